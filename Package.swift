@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list for every target; the links say what each flag changes.
+let settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+]
+
+/// A C library that Debian ships, found by pkg-config.
+func library(_ name: String, _ pkgConfig: String, _ packages: String...) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(packages)])
+}
+
+let package = Package(
+    name: "pantograph",
+    products: [
+        .library(name: "Pantograph", targets: ["Pantograph"]),
+        .library(name: "PantographServer", targets: ["PantographServer"]),
+        .library(name: "PantographTesting", targets: ["PantographTesting"]),
+        .executable(name: "pantograph", targets: ["pantograph"]),
+    ],
+    targets: [
+        library("CLibwebsockets", "libwebsockets", "libwebsockets-dev", "libwebsockets-evlib-uv"),
+        library("CLibuv", "libuv", "libuv1-dev"),
+        library("CSodium", "libsodium", "libsodium-dev"),
+        library("CIdn2", "libidn2", "libidn2-dev"),
+        .target(name: "Pantograph"),
+        .target(name: "PantographServer", dependencies: ["Pantograph", "CLibwebsockets", "CLibuv"]),
+        .target(name: "PantographTesting", dependencies: ["Pantograph"]),
+        .target(name: "Screens", dependencies: ["Pantograph", "CSodium", "CIdn2"]),
+        .executableTarget(name: "pantograph", dependencies: ["Pantograph", "PantographServer", "Screens"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type == .regular || target.type == .executable || target.type == .test {
+    target.swiftSettings = settings
+}

@@ -1,0 +1,11 @@
+/// What a screen can know about the person who opens it.
+public struct Visit: Sendable {
+    /// A language tag (RFC 5646) as the client gave it: `locale` of `open`, else the first of `Accept-Language`, else "en".
+    public let locale: String
+    public let clock: SessionClock
+
+    public init(locale: String, clock: SessionClock) {
+        self.locale = locale
+        self.clock = clock
+    }
+}

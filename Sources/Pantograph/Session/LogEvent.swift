@@ -1,0 +1,29 @@
+/// Something worth telling whoever runs the server. Never holds a secret, a code, a token or a whole phone number.
+public struct LogEvent: Sendable {
+    public enum Level: String, Sendable, Comparable {
+        case debug, info, warning, error
+
+        public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
+
+        private var rank: Int {
+            switch self {
+            case .debug: 0
+            case .info: 1
+            case .warning: 2
+            case .error: 3
+            }
+        }
+    }
+
+    public let level: Level
+    /// What happened, in a few words.
+    public let name: String
+    /// Details, in the order in which they are told.
+    public let details: [(name: String, value: Value)]
+
+    public init(_ level: Level, _ name: String, _ details: (name: String, value: Value)...) {
+        self.level = level
+        self.name = name
+        self.details = details
+    }
+}

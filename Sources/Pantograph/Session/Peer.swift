@@ -1,0 +1,16 @@
+/// The connection at the far side of a session or conversation, as far as they need to know it.
+///
+/// Used on one loop only: the one that the user of the peer runs on.
+public protocol Peer: AnyObject, Sendable {
+    /// Whether `send` may be called now. When it turns true again, the transport calls `Conversation.writable()`.
+    var isWritable: Bool { get }
+
+    /// Sends the payload of `frame` as one text frame. Only while `isWritable`.
+    func send(_ frame: inout FrameBuffer)
+
+    /// Closes the connection; nothing is received from it afterwards.
+    func close(_ code: CloseCode)
+
+    /// Stops or goes on reading from a client that makes answers faster than it takes them.
+    func pauseReading(_ paused: Bool)
+}

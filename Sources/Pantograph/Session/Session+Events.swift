@@ -1,0 +1,73 @@
+extension Session {
+    /// Runs an event unless it is a repeat, and owes its acknowledgement in any case.
+    func process(_ event: Message.Event, number: Int?) {
+        let number = number ?? lastEvent + 1
+        guard number <= Message.largestNumber else {
+            return outbox.refusals.append(Refusal(code: .malformed, message: "no event number is left"))
+        }
+        outbox.owesAck = true
+        guard number > lastEvent else { return }
+        lastEvent = number
+        switch event {
+        case .set(let members):
+            for member in members { change(member, number) }
+        case .tap(let name):
+            tap(name, number)
+        case .return(let name):
+            returnKey(name, number)
+        }
+    }
+
+    private func change(_ member: Value.Member, _ number: Int) {
+        guard let field = screen.field(member.name) else { return refuseField(member.name, number) }
+        // Refused or not, the client shows what it sent; a value that was not taken differs by definition.
+        known[field] = nil
+        guard screen.isEnabled(field: field) else {
+            return refuse(.disabled, number, "\(member.name) takes no changes now", field: member.name)
+        }
+        switch screen.set(field: field, to: member.value) {
+        case .taken:
+            known[field] = member.value
+            run(.change(field: field), number)
+            runLatest(field)
+        case .wrongType:
+            refuse(.wrongType, number, "\(member.name) has another type", field: member.name)
+        case .tooLong:
+            refuse(.tooLong, number, "\(member.name) is above its limit", field: member.name)
+        }
+    }
+
+    private func tap(_ name: String, _ number: Int) {
+        guard let action = screen.action(name) else {
+            return refuse(.unknownAction, number, unknown("action", name, screen.actionNames))
+        }
+        let trigger = Trigger.action(action)
+        if work.isRunning(trigger) {
+            switch screen.whileRunning(action: action) {
+            case .ignore: return refuse(.busy, number, "\(name) is still running")
+            case .queue: return work.queue(trigger, number)
+            case .restart: work.cancel(trigger)
+            }
+        }
+        guard screen.isEnabled(action: action) else { return refuse(.disabled, number, "\(name) is not enabled now") }
+        run(trigger, number)
+    }
+
+    private func returnKey(_ name: String, _ number: Int) {
+        guard let field = screen.field(name) else { return refuseField(name, number) }
+        if screen.isEnabled(field: field) { run(.returnKey(field: field), number) }
+    }
+
+    private func refuseField(_ name: String, _ number: Int) {
+        refuse(.unknownField, number, unknown("field", name, screen.fieldNames), field: name)
+    }
+
+    private func unknown(_ kind: String, _ name: String, _ declared: [String]) -> String {
+        let nearest = Names.nearest(to: name, among: declared).map { "; the nearest is \($0)" } ?? ""
+        return "\(screen.name) has no such \(kind)\(nearest)"
+    }
+
+    func refuse(_ code: Refusal.Code, _ number: Int?, _ message: String, field: String? = nil) {
+        outbox.refusals.append(Refusal(code: code, number: number, field: field, message: message))
+    }
+}

@@ -1,0 +1,102 @@
+extension Session {
+    /// Runs what the screen declares for `trigger`: code that cannot wait to its end, other code to its first wait.
+    func run(_ trigger: Trigger, _ number: Int?) {
+        switch screen.kind(of: trigger) {
+        case .none:
+            break
+        case .sync:
+            do {
+                apply(try screen.perform(trigger))
+            } catch {
+                fail(error, number)
+            }
+        case .async:
+            let run = work.begin(trigger)
+            // Immediate, so that an action that disables itself first is disabled for the next event of a burst.
+            let task = Task.immediate { await runAsync(trigger, number, run) }
+            work.setTask(task, of: run)
+        }
+    }
+
+    private func runAsync(_ trigger: Trigger, _ number: Int?, _ run: Int) async {
+        let screen = screen
+        do {
+            let effect = try await screen.performAsync(trigger)
+            if !Task.isCancelled { apply(effect) }
+        } catch {
+            if !Task.isCancelled { fail(error, number) }
+        }
+        guard let next = work.end(run), case .action(let action) = next.trigger else { return }
+        if self.screen.isEnabled(action: action) {
+            self.run(next.trigger, next.number)
+        } else {
+            refuse(.disabled, next.number, "not enabled any more")
+        }
+    }
+
+    /// Starts the debounced work of a field anew.
+    func runLatest(_ field: Int) {
+        guard let delay = screen.latestDelay(field: field) else { return }
+        work.cancelLatest(of: field)
+        let number = lastEvent
+        work.setLatest(Task.immediate { await latest(field, after: delay, number) }, of: field)
+    }
+
+    private func latest(_ field: Int, after delay: Duration, _ number: Int) async {
+        let screen = screen
+        do {
+            try await SessionClock(loop).sleep(for: delay)
+            let apply = try await screen.latest(field: field)
+            if !Task.isCancelled { apply() }
+        } catch {
+            if !Task.isCancelled { fail(error, number) }
+        }
+    }
+
+    private func apply(_ effect: Effect?) {
+        guard let effect else { return }
+        if case .go(let next) = effect {
+            show(next)
+        } else if let entry = effects.append(effect), peer != nil {
+            outbox.effects.append(entry)
+        }
+    }
+
+    /// Replaces the screen; the client forgets all that it knew of the old one.
+    private func show(_ next: any Screen) {
+        work.cancelAll(on: loop)
+        screen = mount(next)
+        guard peer != nil else { return }
+        forgetWhatIsShown()
+        outbox.isNewScreen = true
+    }
+
+    private func fail(_ error: any Error, _ number: Int?) {
+        let id = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
+        lobby.log(
+            LogEvent(
+                .error, "screen failed", ("id", .text(id)), ("screen", .text(screen.name)),
+                ("error", .text(String(describing: error)))))
+        outbox.refusals.append(
+            Refusal(code: .failed, number: number, id: id, message: "\(screen.name) failed; the log tells more under this id"))
+    }
+
+    /// Sets the timer for the screen's next tick. Ticks rest while nobody is connected.
+    func scheduleTick() {
+        let next = screen.nextTick(after: loop.now)
+        if next?.time == work.tick?.time { return }
+        work.cancelTick(on: loop)
+        guard let next else { return }
+        let timer = loop.schedule(at: next.time) { [weak self] in
+            self?.assumeIsolated { $0.runTicks(next.ticks) }
+        }
+        work.setTick((next.time, timer))
+    }
+
+    private func runTicks(_ ticks: [Int]) {
+        work.setTick(nil)
+        let screen = screen
+        for tick in ticks where screen === self.screen { run(.tick(tick), nil) }
+        touch()
+    }
+}

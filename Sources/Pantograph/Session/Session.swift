@@ -1,0 +1,168 @@
+/// One person's live screen. It outlives the connection, and runs on one event loop all its life.
+///
+/// The session is its own executor and hands its work to the loop, which looks at it after each piece; a connection
+/// on the same loop calls it by `assumeIsolated`, without a hop.
+public actor Session {
+    let lobby: Lobby
+    nonisolated let loop: any SessionLoop
+    var screen: any LiveScreen
+    var work = Work()
+    var effects = EffectLog()
+    var outbox = Outbox()
+    /// The last event processed.
+    var lastEvent = 0
+
+    private(set) var peer: (any Peer)?
+    /// For each slot what the client shows: what it sent last, or what was sent to it last; nil if that is not known.
+    /// Empty while nobody is connected.
+    var known: [Value?] = []
+    /// The claim that the present connection came by. `isConfirmed` once a message has proved that it has the token.
+    private var claim: SessionRegistry.Claim?
+    private var isConfirmed = true
+    private var expiry: TimerQueue.ID?
+    private var isTouched = false
+    private var isOver = false
+
+    init(_ route: Route, locale: String, lobby: Lobby, on loop: any SessionLoop) {
+        self.lobby = lobby
+        self.loop = loop
+        screen = mount(route.open(Visit(locale: locale, clock: SessionClock(loop))))
+    }
+
+    // MARK: Connections
+
+    /// The conversation behind `peer` speaks for this session from now on; one before it is closed.
+    func attach(_ peer: any Peer, by claim: SessionRegistry.Claim, resumed: Bool, seen: Int) {
+        // Two claims from different loops may arrive in the wrong order; the later one counts.
+        if let newest = self.claim, newest.number > claim.number { return peer.close(.takenOver) }
+        guard !isOver else { return peer.close(.goingAway) }
+        self.peer?.close(.takenOver)
+        self.peer = peer
+        self.claim = claim
+        isConfirmed = !resumed
+        if let expiry { loop.cancel(expiry) }
+        expiry = nil
+        forgetWhatIsShown()
+        outbox = Outbox()
+        outbox.session = (claim.token, resumed)
+        outbox.owesAck = resumed
+        outbox.effects = effects.kept.filter { $0.id > seen }
+        touch()
+    }
+
+    /// The connection is gone; somebody may come back by the token.
+    func detach(from peer: any Peer) {
+        guard self.peer === peer else { return }
+        self.peer = nil
+        known = []
+        outbox = Outbox()
+        work.cancelTick(on: loop)
+        expiry = loop.schedule(at: loop.now.advanced(by: lobby.configuration.keep)) { [weak self] in
+            self?.assumeIsolated { $0.expire() }
+        }
+    }
+
+    private func expire() {
+        expiry = nil
+        guard let claim, lobby.registry.expire(self, unlessClaimedAfter: claim.number) else { return }
+        end()
+    }
+
+    private func end() {
+        isOver = true
+        work.cancelAll(on: loop)
+        peer = nil
+    }
+
+    // MARK: Messages
+
+    /// Takes a message of the conversation behind `peer`; one that was taken over is not heard any more.
+    func receive(_ message: Message, from peer: any Peer) {
+        guard self.peer === peer else { return }
+        confirm()
+        switch message {
+        case .event(let event, let number):
+            process(event, number: number)
+        case .ping(let value):
+            outbox.pongs.append(value)
+        case .open, .resume:
+            outbox.refusals.append(Refusal(code: .alreadyOpen, message: "this connection has a session"))
+        case .leave:
+            flush()
+            lobby.registry.remove(self)
+            end()
+            return peer.close(.left)
+        }
+        touch()
+    }
+
+    /// Answers something that was no message.
+    func refuse(_ refusal: Refusal, from peer: any Peer) {
+        guard self.peer === peer else { return }
+        confirm()
+        outbox.refusals.append(refusal)
+        touch()
+    }
+
+    private func confirm() {
+        if isConfirmed { return }
+        isConfirmed = true
+        if let claim { lobby.registry.confirm(claim) }
+    }
+
+    // MARK: Frames
+
+    /// Has the loop call `flush` at the end of this turn.
+    public func touch() {
+        if isTouched { return }
+        isTouched = true
+        loop.touch(self)
+    }
+
+    /// Sends what has changed since the last frame, in one frame. Called by the loop after a turn.
+    public func flush() {
+        isTouched = false
+        guard let peer, !isOver else { return }
+        // Two frames only if there are several pings to answer.
+        while peer.isWritable, sendFrame(to: peer), !outbox.pongs.isEmpty {}
+        guard outbox.effects.count <= Outbox.effectLimit else { return peer.close(.notReading) }
+        peer.pauseReading(outbox.isCongested)
+        scheduleTick()
+    }
+
+    /// False if there was nothing to send.
+    private func sendFrame(to peer: any Peer) -> Bool {
+        var isSent = false
+        loop.withFrameBuffer { frame in
+            writeFrame(to: &frame)
+            guard !frame.isEmpty else { return }
+            peer.send(&frame)
+            isSent = true
+        }
+        return isSent
+    }
+
+    /// The client must be told every value.
+    func forgetWhatIsShown() {
+        known = Array(repeating: nil, count: screen.slotCount)
+    }
+}
+
+extension Session: SerialExecutor {
+    nonisolated public var unownedExecutor: UnownedSerialExecutor { asUnownedSerialExecutor() }
+
+    nonisolated public func enqueue(_ job: consuming ExecutorJob) {
+        loop.enqueue(UnownedJob(job), of: self)
+    }
+
+    nonisolated public func isIsolatingCurrentContext() -> Bool? { loop.isCurrent }
+
+    nonisolated public func checkIsolated() {
+        precondition(loop.isCurrent, "a session was called off its event loop")
+    }
+}
+
+/// Opens the existential.
+func mount(_ screen: some Screen) -> any LiveScreen {
+    MountedScreen(screen)
+}

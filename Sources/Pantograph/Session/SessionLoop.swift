@@ -1,0 +1,26 @@
+/// What sessions need of the event loop that they live on: one thread that runs their code in turns.
+public protocol SessionLoop: AnyObject, Sendable {
+    /// The present moment; within a turn it stands still. From any thread.
+    var now: Instant { get }
+
+    /// Whether the caller runs on this loop. From any thread.
+    var isCurrent: Bool { get }
+
+    /// Queues a piece of a task of `session`; after it has run the session is touched. From any thread.
+    func enqueue(_ job: UnownedJob, of session: Session)
+
+    /// Runs `body` on the loop soon. From any thread.
+    func execute(_ body: @escaping @Sendable () -> Void)
+
+    /// Makes `session` look for changes once at the end of this turn. On the loop only.
+    func touch(_ session: Session)
+
+    /// Runs `body` at the beginning of the first turn at or after `time`. On the loop only.
+    func schedule(at time: Instant, _ body: @escaping @Sendable () -> Void) -> TimerQueue.ID
+
+    /// Forgets a timer that has not run. On the loop only.
+    func cancel(_ timer: TimerQueue.ID)
+
+    /// Lends the loop's frame buffer, empty. On the loop only.
+    func withFrameBuffer(_ body: (inout FrameBuffer) -> Void)
+}

@@ -1,0 +1,74 @@
+/// What a session has under way for its present screen: tasks, queued taps and the next tick.
+struct Work {
+    private struct Run {
+        let trigger: Trigger
+        var task: Task<Void, Never>?
+    }
+
+    private var runs: [Int: Run] = [:]
+    private var lastRun = 0
+    private var latest: [Int: Task<Void, Never>] = [:]
+    private var queued: [(trigger: Trigger, number: Int)] = []
+    private(set) var tick: (time: Instant, timer: TimerQueue.ID)?
+
+    func isRunning(_ trigger: Trigger) -> Bool {
+        !runs.isEmpty && runs.values.contains { $0.trigger == trigger }
+    }
+
+    /// Notes a run before its task starts, because the task may end before it is known.
+    mutating func begin(_ trigger: Trigger) -> Int {
+        lastRun += 1
+        runs[lastRun] = Run(trigger: trigger)
+        return lastRun
+    }
+
+    mutating func setTask(_ task: Task<Void, Never>, of run: Int) {
+        runs[run]?.task = task
+    }
+
+    /// Notes the end of a run and takes the next queued tap of its trigger.
+    mutating func end(_ run: Int) -> (trigger: Trigger, number: Int)? {
+        guard let trigger = runs.removeValue(forKey: run)?.trigger,
+            let index = queued.firstIndex(where: { $0.trigger == trigger })
+        else { return nil }
+        return queued.remove(at: index)
+    }
+
+    mutating func queue(_ trigger: Trigger, _ number: Int) {
+        queued.append((trigger, number))
+    }
+
+    mutating func cancel(_ trigger: Trigger) {
+        for (id, run) in runs where run.trigger == trigger {
+            run.task?.cancel()
+            runs[id] = nil
+        }
+    }
+
+    mutating func setLatest(_ task: Task<Void, Never>, of field: Int) {
+        latest.updateValue(task, forKey: field)?.cancel()
+    }
+
+    mutating func cancelLatest(of field: Int) {
+        latest.removeValue(forKey: field)?.cancel()
+    }
+
+    mutating func setTick(_ tick: (time: Instant, timer: TimerQueue.ID)?) {
+        self.tick = tick
+    }
+
+    mutating func cancelTick(on loop: any SessionLoop) {
+        if let tick { loop.cancel(tick.timer) }
+        tick = nil
+    }
+
+    /// The screen goes.
+    mutating func cancelAll(on loop: any SessionLoop) {
+        cancelTick(on: loop)
+        for run in runs.values { run.task?.cancel() }
+        for task in latest.values { task.cancel() }
+        let lastRun = lastRun
+        self = Work()
+        self.lastRun = lastRun
+    }
+}

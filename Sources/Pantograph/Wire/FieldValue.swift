@@ -1,0 +1,95 @@
+/// A type that an output can have.
+public protocol OutputValue: SendableMetatype {
+    var value: Value { get }
+}
+
+/// A type that a field can have: it goes both ways.
+public protocol FieldValue: OutputValue {
+    /// Nil when `value` is of another type.
+    init?(value: Value)
+}
+
+extension String: FieldValue {
+    public var value: Value { .text(self) }
+
+    public init?(value: Value) {
+        guard case .text(let text) = value else { return nil }
+        self = text
+    }
+}
+
+extension Bool: FieldValue {
+    public var value: Value { .bool(self) }
+
+    public init?(value: Value) {
+        guard case .bool(let bool) = value else { return nil }
+        self = bool
+    }
+}
+
+extension Int: FieldValue {
+    public var value: Value { .integer(self) }
+
+    public init?(value: Value) {
+        switch value {
+        case .integer(let integer): self = integer
+        case .number(let number):
+            guard let integer = Int(exactly: number) else { return nil }
+            self = integer
+        default: return nil
+        }
+    }
+}
+
+extension Double: FieldValue {
+    /// JSON has no infinities and no NaN; they travel as null.
+    public var value: Value { isFinite ? .number(self) : .null }
+
+    public init?(value: Value) {
+        switch value {
+        case .integer(let integer): self = Double(integer)
+        case .number(let number) where number.isFinite: self = number
+        default: return nil
+        }
+    }
+}
+
+extension Instant: OutputValue {
+    public var value: Value { .deadline(self) }
+}
+
+extension Value: OutputValue {
+    public var value: Value { self }
+}
+
+extension Optional: OutputValue where Wrapped: OutputValue {
+    public var value: Value { self?.value ?? .null }
+}
+
+extension Optional: FieldValue where Wrapped: FieldValue {
+    public init?(value: Value) {
+        if case .null = value {
+            self = nil
+        } else if let wrapped = Wrapped(value: value) {
+            self = wrapped
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Array: OutputValue where Element: OutputValue {
+    public var value: Value { .list(map(\.value)) }
+}
+
+extension Array: FieldValue where Element: FieldValue {
+    public init?(value: Value) {
+        guard case .list(let values) = value else { return nil }
+        var elements: [Element] = []
+        for value in values {
+            guard let element = Element(value: value) else { return nil }
+            elements.append(element)
+        }
+        self = elements
+    }
+}
