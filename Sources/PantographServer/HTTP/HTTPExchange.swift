@@ -1,0 +1,107 @@
+import CLibwebsockets
+import Glibc
+
+/// One HTTP request that libwebsockets has parsed, and the answer to it. Lives for one callback.
+///
+/// Methods return what the callback returns.
+struct HTTPExchange {
+    private let wsi: OpaquePointer
+    private let worker: Worker
+
+    /// Longer values are taken for absent, which no rightful client sends.
+    private static let headerLimit = 2048
+
+    init(_ wsi: OpaquePointer, on worker: Worker) {
+        self.wsi = wsi
+        self.worker = worker
+    }
+
+    /// A header's value; several of one name are joined by commas.
+    func header(_ token: lws_token_indexes) -> String? {
+        let length = Int(lws_hdr_total_length(wsi, token))
+        guard length > 0, length < Self.headerLimit else { return nil }
+        // libwebsockets puts commas between several headers of one name.
+        let capacity = length + 16
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+            let copied = lws_hdr_copy(wsi, buffer.baseAddress, Int32(capacity), token)
+            guard copied > 0 else { return nil }
+            return String(decoding: UnsafeRawBufferPointer(buffer).prefix(Int(copied)), as: UTF8.self)
+        }
+    }
+
+    private func has(_ token: lws_token_indexes) -> Bool {
+        lws_hdr_total_length(wsi, token) > 0
+    }
+
+    /// Judges an upgrade: 0 lets libwebsockets go on, 1 says that it was answered, -1 hangs up.
+    func confirmUpgrade() -> Int32 {
+        // libwebsockets 4.1.6 has already answered and forgotten a request for an unknown protocol when it asks here,
+        // and would go on with freed memory.
+        guard let upgrade = header(WSI_TOKEN_UPGRADE) else { return -1 }
+        guard upgrade.lowercased() == "websocket", has(WSI_TOKEN_GET_URI) else { return answer(.badRequest) }
+        let request = UpgradePolicy.Request(
+            path: header(WSI_TOKEN_GET_URI) ?? "",
+            host: header(WSI_TOKEN_HOST),
+            // A value that is too long for `header` must not pass for absent.
+            origin: has(WSI_TOKEN_ORIGIN) ? header(WSI_TOKEN_ORIGIN) ?? "" : nil,
+            subprotocols: has(WSI_TOKEN_PROTOCOL) ? header(WSI_TOKEN_PROTOCOL) ?? "" : nil)
+        guard let status = worker.refusal(of: request, from: address) else { return 0 }
+        return answer(status, status == .serviceUnavailable ? "retry-after: 10\r\n" : "")
+    }
+
+    private var address: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            buffer.initialize(repeating: 0)
+            guard let start = buffer.baseAddress, lws_get_peer_simple(wsi, start, buffer.count) != nil else { return "" }
+            return String(cString: start)
+        }
+    }
+
+    /// Answers a request for a page or another file.
+    func serve(_ path: String) -> Int32 {
+        guard has(WSI_TOKEN_GET_URI) || has(WSI_TOKEN_HEAD_URI) else {
+            _ = answer(.methodNotAllowed, "allow: GET, HEAD\r\n")
+            // A body may follow that nobody reads.
+            return -1
+        }
+        guard let file = worker.server.files?.file(at: path) else { return complete(answer(.notFound)) }
+        let etag = "etag: \(file.etag)\r\n"
+        if let known = header(WSI_TOKEN_HTTP_IF_NONE_MATCH), matches(known, file.etag) {
+            return complete(answer(.notModified, etag + StaticFiles.securityHeaders))
+        }
+        let headers = etag + StaticFiles.securityHeaders
+        let result = lws_serve_http_file(wsi, file.path, file.type, headers, Int32(headers.utf8.count))
+        return result < 0 || result > 0 && lws_http_transaction_completed(wsi) != 0 ? -1 : 0
+    }
+
+    /// RFC 9110 section 13.1.2: weak comparison with each of the list, or any.
+    private func matches(_ list: String, _ etag: String) -> Bool {
+        list == "*" || list.split(separator: ",").contains { item in
+            var item = item.drop { $0 == " " }
+            if item.hasPrefix("W/") { item = item.dropFirst(2) }
+            return item.prefix { $0 != " " } == etag
+        }
+    }
+
+    /// Writes a whole answer; 1 if that worked.
+    private func answer(_ status: HTTPStatus, _ headers: String = "") -> Int32 {
+        let body = status == .notModified ? "" : status.phrase + "\n"
+        let length = status == .notModified ? "" : "content-length: \(body.utf8.count)\r\n"
+        let type = body.isEmpty ? "" : "content-type: text/plain; charset=utf-8\r\nx-content-type-options: nosniff\r\n"
+        let isHead = has(WSI_TOKEN_HEAD_URI)
+        let head = "HTTP/1.1 \(status.rawValue) \(status.phrase)\r\n\(type)\(length)\(headers)\r\n"
+        let headroom = Int(pantograph_lws_pre)
+        var bytes = Array(repeating: UInt8(0), count: headroom) + Array((isHead ? head : head + body).utf8)
+        let count = bytes.count - headroom
+        let written = bytes.withUnsafeMutableBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return Int32(-1) }
+            return lws_write(wsi, start + headroom, count, LWS_WRITE_HTTP)
+        }
+        return Int(written) == count ? 1 : -1
+    }
+
+    /// Makes the connection ready for its next request.
+    private func complete(_ result: Int32) -> Int32 {
+        result < 0 || lws_http_transaction_completed(wsi) != 0 ? -1 : 0
+    }
+}

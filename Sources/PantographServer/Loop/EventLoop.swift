@@ -1,0 +1,183 @@
+import CLibuv
+import CLibwebsockets
+import Glibc
+import Pantograph
+import Synchronization
+
+/// One thread that runs libuv and, on its loop, libwebsockets: the executor of the sessions that were opened on it.
+///
+/// A turn runs what has arrived, then the due timers, then lets each touched session send one frame.
+/// `@unchecked Sendable`: `inbox` and `thread` are guarded by a lock or atomic; everything else is confined to the thread.
+final class EventLoop: SessionLoop, @unchecked Sendable {
+    private enum Job {
+        case body(@Sendable () -> Void)
+        case task(UnownedJob, of: Session)
+    }
+
+    private struct Inbox {
+        var jobs: [Job] = []
+        var isOpen = true
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let thread = Atomic<UInt>(0)
+    private let uv: LibuvHandles
+    /// The difference between the monotonic clock and the time since the epoch.
+    private let epoch: Duration
+
+    private var jobs: [Job] = []
+    private var touched: [Session] = []
+    private var timers = TimerQueue()
+    private var armed: Instant?
+    private var turnTime: Instant?
+    private var frame = FrameBuffer(headroom: Int(pantograph_lws_pre))
+    private var isRunning = true
+
+    /// A turn takes at most so many rounds of work that its own work has made, so that connections are not starved.
+    private static let roundLimit = 1000
+
+    init(epoch: Duration) {
+        self.epoch = epoch
+        uv = LibuvHandles()
+        uv.onWake = { [unowned self] in turn() }  // the handles live as long as this loop
+        uv.onTimer = { [unowned self] in
+            armed = nil
+            turn()
+        }
+        uv.onCheck = { [unowned self] in turn() }
+    }
+
+    /// The libuv loop, for libwebsockets.
+    var foreignLoop: UnsafeMutableRawPointer { uv.loopPointer }
+
+    /// Runs the loop on the calling thread until `stop`.
+    func run() {
+        thread.store(UInt(pthread_self()), ordering: .releasing)
+        while isRunning { uv.runOnce() }
+    }
+
+    /// Closes the handles that are left, and takes no more work. After `run`, on its thread.
+    func close() {
+        inbox.withLock { inbox in
+            inbox.isOpen = false
+            inbox.jobs.removeAll()
+        }
+        uv.close()
+    }
+
+    /// After `close`, and after libwebsockets has let the loop go.
+    func free() {
+        uv.free()
+    }
+
+    /// Lets `run` return after this turn. On the loop only.
+    func stop() {
+        isRunning = false
+    }
+
+    /// Calls `body` whenever the descriptor is readable. On the loop only, or before it runs.
+    func watch(_ descriptor: Int32, _ body: @escaping () -> Void) -> LibuvPoll {
+        LibuvPoll(descriptor, on: uv, body)
+    }
+
+    // MARK: SessionLoop
+
+    var isCurrent: Bool { thread.load(ordering: .acquiring) == UInt(pthread_self()) }
+
+    var now: Instant {
+        guard isCurrent else { return realTime }
+        if let turnTime { return turnTime }
+        let time = realTime
+        turnTime = time
+        return time
+    }
+
+    private var realTime: Instant { Instant(sinceEpoch: epoch + .nanoseconds(Int64(uv_hrtime()))) }
+
+    func enqueue(_ job: UnownedJob, of session: Session) {
+        add(.task(job, of: session))
+    }
+
+    func execute(_ body: @escaping @Sendable () -> Void) {
+        add(.body(body))
+    }
+
+    private func add(_ job: Job) {
+        if isCurrent { return jobs.append(job) }
+        inbox.withLock { inbox in
+            // Inside the lock, so that a loop that has ended is not woken.
+            guard inbox.isOpen else { return }
+            inbox.jobs.append(job)
+            if inbox.jobs.count == 1 { uv.wake() }
+        }
+    }
+
+    func touch(_ session: Session) {
+        touched.append(session)
+    }
+
+    func schedule(at time: Instant, _ body: @escaping @Sendable () -> Void) -> TimerQueue.ID {
+        timers.insert(at: time, body)
+    }
+
+    func cancel(_ timer: TimerQueue.ID) {
+        timers.cancel(timer)
+    }
+
+    func withFrameBuffer(_ body: (inout FrameBuffer) -> Void) {
+        frame.clear()
+        body(&frame)
+    }
+
+    // MARK: Turns
+
+    private func turn() {
+        var round = 0
+        repeat {
+            runTimers()
+            runJobs()
+            flush()
+            round += 1
+        } while !(jobs.isEmpty && touched.isEmpty) && round < Self.roundLimit
+        // Work that this thread adds does not wake it.
+        if !jobs.isEmpty || !touched.isEmpty { uv.wake() }
+        arm()
+        turnTime = nil
+    }
+
+    private func runTimers() {
+        while let body = timers.popDue(at: now) { body() }
+    }
+
+    private func runJobs() {
+        var batch = inbox.withLock { inbox in
+            let jobs = inbox.jobs
+            inbox.jobs.removeAll(keepingCapacity: true)
+            return jobs
+        }
+        batch.append(contentsOf: jobs)
+        jobs.removeAll(keepingCapacity: true)
+        for job in batch {
+            switch job {
+            case .body(let body):
+                body()
+            case .task(let job, of: let session):
+                job.runSynchronously(on: session.unownedExecutor)
+                session.assumeIsolated { $0.touch() }
+            }
+        }
+    }
+
+    private func flush() {
+        let sessions = touched
+        touched.removeAll(keepingCapacity: true)
+        for session in sessions { session.assumeIsolated { $0.flush() } }
+    }
+
+    private func arm() {
+        let next = timers.next
+        guard next != armed else { return }
+        armed = next
+        uv.setTimer(next.map { now.duration(to: $0) })
+    }
+}

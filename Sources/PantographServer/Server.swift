@@ -1,0 +1,98 @@
+import Glibc
+public import Pantograph
+import Synchronization
+
+/// Serves screens and pages on one port, with one event loop a core.
+///
+/// ```swift
+/// let server = try Server(routes: [Route(Counter.self) { _ in Counter() }])
+/// try await server.run()
+/// ```
+public final class Server: Sendable {
+    /// Where and how to serve.
+    public struct Configuration: Sendable {
+        /// A name or address to listen on.
+        public var host = "127.0.0.1"
+        /// 0 takes a free port.
+        public var port: UInt16 = 8080
+        /// The folder of the pages; nil serves none.
+        public var web: String?
+        /// How many event loops, each a thread; usually one a core.
+        public var loops = 1
+        /// Origins other than the page's own that may connect: `scheme://host[:port]`.
+        public var origins: [String] = []
+        /// Whether a client without an Origin, such as a script, is refused.
+        public var requiresOrigin = false
+        /// The most WebSockets in all, and for each client address.
+        public var connections = 20_000
+        public var connectionsPerAddress = 10_000
+        /// Messages a second of one client, on average and at once, above which it is read more slowly.
+        public var messageRate = 200
+        public var messageBurst = 2_000
+
+        public init() {}
+    }
+
+    let configuration: Configuration
+    let lobby: Lobby
+    let files: StaticFiles?
+    let policy: UpgradePolicy
+    let limits: ConnectionLimits
+    /// The port in use, also when a free one was asked for.
+    public let port: UInt16
+
+    private let sockets: [ListeningSocket]
+    private let workers = Mutex<[Worker]>([])
+    private let isStopping = Atomic(false)
+
+    /// Binds the port, so that nothing can fail later. Throws `ServerError`.
+    public init(_ configuration: Configuration, lobby: Lobby) throws(ServerError) {
+        self.configuration = configuration
+        self.lobby = lobby
+        files = try configuration.web.map { (web) throws(ServerError) in try StaticFiles(web) }
+        policy = try UpgradePolicy(configuration)
+        limits = ConnectionLimits(total: configuration.connections, perAddress: configuration.connectionsPerAddress)
+        try ListeningSocket.checkFree(host: configuration.host, port: configuration.port)
+        var sockets: [ListeningSocket] = []
+        for _ in 0..<max(1, configuration.loops) {
+            let port = sockets.first?.port ?? configuration.port
+            sockets.append(try ListeningSocket(host: configuration.host, port: port, shared: true))
+        }
+        self.sockets = sockets
+        port = sockets[0].port
+    }
+
+    /// Serves until `stop` is called, then closes every connection with 1001 and returns.
+    public func run() async throws(ServerError) {
+        let epoch = Self.epoch
+        var started: [Worker] = []
+        for socket in sockets { started.append(try Worker(self, listeningOn: socket, epoch: epoch)) }
+        let workers = started
+        self.workers.withLock { $0 = workers }
+        await withTaskGroup { group in
+            for worker in workers { group.addTask { await worker.run() } }
+            if isStopping.load(ordering: .sequentiallyConsistent) { stop() }
+        }
+    }
+
+    /// Makes `run` return soon. From any thread; again does nothing.
+    public func stop() {
+        isStopping.store(true, ordering: .sequentiallyConsistent)
+        for worker in workers.withLock({ $0 }) { worker.stop() }
+    }
+
+    /// How far the time since the epoch is ahead of the monotonic clock, taken once for all loops.
+    private static var epoch: Duration {
+        var real = timespec()
+        var monotonic = timespec()
+        clock_gettime(CLOCK_REALTIME, &real)
+        clock_gettime(CLOCK_MONOTONIC, &monotonic)
+        return Duration(real) - Duration(monotonic)
+    }
+}
+
+extension Duration {
+    fileprivate init(_ time: timespec) {
+        self = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}

@@ -1,0 +1,18 @@
+/// Why a server cannot start.
+public enum ServerError: Error, CustomStringConvertible {
+    case unknownHost(String)
+    case cannotListen(host: String, port: UInt16, reason: String)
+    case noWebFolder(String)
+    case badOrigin(String)
+    case libwebsocketsFailed
+
+    public var description: String {
+        switch self {
+        case .unknownHost(let host): "no such host: \(host)"
+        case .cannotListen(let host, let port, let reason): "cannot listen on \(host) port \(port): \(reason)"
+        case .noWebFolder(let path): "no web folder: \(path)"
+        case .badOrigin(let origin): "no origin (scheme://host[:port]): \(origin)"
+        case .libwebsocketsFailed: "libwebsockets cannot start; is libwebsockets-evlib-uv installed?"
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import CLibwebsockets
+import Glibc
+import Pantograph
+
+/// One event loop with its libwebsockets context, its listening socket and its connections.
+///
+/// `@unchecked Sendable`: everything but `run` and `stop` is confined to the loop's thread.
+final class Worker: @unchecked Sendable {
+    let loop: EventLoop
+    let server: Server
+    private let socket: ListeningSocket
+    private let context: LibwebsocketsContext
+    private var listener: LibuvPoll?
+    private var connections: Set<Connection> = []
+    private var isStopping = false
+    private var sweepTimer: TimerQueue.ID?
+    /// The place taken for an upgrade that libwebsockets has not finished yet.
+    private var reservation: String?
+
+    /// How often connections are looked at for silence and slowness.
+    private static let sweepInterval = Duration.seconds(1)
+    /// How long closing clients may take when the server stops.
+    private static let closingPatience = Duration.seconds(3)
+
+    init(_ server: Server, listeningOn socket: ListeningSocket, epoch: Duration) throws(ServerError) {
+        self.server = server
+        self.socket = socket
+        loop = EventLoop(epoch: epoch)
+        context = try LibwebsocketsContext(on: loop)
+        context.setOwner(self)
+    }
+
+    /// Serves on a thread of its own until `stop`.
+    func run() async {
+        await withCheckedContinuation { continuation in
+            Thread.start { [self] in
+                listener = loop.watch(socket.descriptor) { [unowned self] in accept() }  // closed before this ends
+                loop.run()
+                context.beginDestroying()
+                loop.close()
+                context.finishDestroying()
+                loop.free()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// From any thread.
+    func stop() {
+        loop.execute { [self] in beginStopping() }
+    }
+
+    // MARK: Connections
+
+    private func accept() {
+        // A few at a time, so that a storm of new clients does not starve the others.
+        for _ in 0..<64 {
+            guard let descriptor = socket.accept() else { return }
+            context.adopt(descriptor)
+        }
+    }
+
+    /// Judges an upgrade; nil lets it go on, with a place reserved.
+    func refusal(of request: UpgradePolicy.Request, from address: String) -> HTTPStatus? {
+        dropReservation()
+        if let status = server.policy.refusal(of: request) { return status }
+        guard server.limits.take(address) else { return .serviceUnavailable }
+        reservation = address
+        return nil
+    }
+
+    /// An upgrade that libwebsockets refused after all gives its place back.
+    private func dropReservation() {
+        if let address = reservation { server.limits.giveBack(address) }
+        reservation = nil
+    }
+
+    func open(_ wsi: OpaquePointer, acceptLanguage: String?) -> Connection? {
+        guard let address = reservation, !isStopping else { return nil }
+        reservation = nil
+        let connection = Connection(wsi, on: self, address: address, acceptLanguage: acceptLanguage)
+        connections.insert(connection)
+        if sweepTimer == nil { scheduleSweep() }
+        return connection
+    }
+
+    /// libwebsockets has ended the connection.
+    func closed(_ connection: Connection) {
+        connections.remove(connection)
+        server.limits.giveBack(connection.address)
+        if isStopping, connections.isEmpty { loop.stop() }
+    }
+
+    private func scheduleSweep() {
+        sweepTimer = loop.schedule(at: loop.now.advanced(by: Self.sweepInterval)) { [unowned self] in sweep() }  // outlives its loop
+    }
+
+    private func sweep() {
+        sweepTimer = nil
+        dropReservation()
+        let now = loop.now
+        for connection in connections { connection.check(at: now) }
+        if !connections.isEmpty { scheduleSweep() }
+    }
+
+    // MARK: The end
+
+    private func beginStopping() {
+        guard !isStopping else { return }
+        isStopping = true
+        listener?.close()
+        socket.stop()
+        dropReservation()
+        guard !connections.isEmpty else { return loop.stop() }
+        for connection in connections { connection.close(.goingAway) }
+        _ = loop.schedule(at: loop.now.advanced(by: Self.closingPatience)) { [loop] in loop.stop() }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import PantographServer
+
+/// The command: `pantograph serve` and its options.
+@main
+struct Main {
+    static let version = "0.1.0"
+
+    static func main() async {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
+        case "serve":
+            arguments.removeFirst()
+            await serve(arguments)
+        case "--version":
+            print("pantograph \(version)")
+        case "--help", "-h", "help", nil:
+            print(usage)
+        case let word?:
+            fail("no such command: \(word); see pantograph --help", EX_USAGE)
+        }
+    }
+
+    private static let usage = """
+        Usage: pantograph serve [options]
+
+        Serves the screens and their pages. Options of serve:
+        \(ServeOptions.help)
+        Each option can come from the environment: --resend-after from PANTOGRAPH_RESEND_AFTER. Lists are separated by
+        spaces there, and true switches a flag on. What the command line says counts more.
+
+        pantograph --version prints the version.
+        """
+
+    private static func serve(_ arguments: [String]) async {
+        if arguments.contains("--help") || arguments.contains("-h") { return print(usage) }
+        do {
+            let options = try ServeOptions(arguments, environment: ProcessInfo.processInfo.environment)
+            try await ServeCommand(options).run()
+        } catch let error as UsageError {
+            fail("\(error); see pantograph --help", EX_USAGE)
+        } catch {
+            fail("\(error)", 1)
+        }
+    }
+
+    private static func fail(_ message: String, _ status: Int32) -> Never {
+        FileHandle.standardError.write(Data("pantograph: \(message)\n".utf8))
+        exit(status)
+    }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import Foundation
+import Pantograph
+import PantographServer
+import Screens
+
+/// `pantograph serve`: puts the parts together and runs them until a signal.
+struct ServeCommand {
+    private let options: ServeOptions
+    private let log: Log
+
+    init(_ options: ServeOptions) {
+        self.options = options
+        log = Log(format: options.logFormat, level: options.logLevel)
+    }
+
+    /// Throws `ServerError`.
+    func run() async throws {
+        Self.raiseDescriptorLimit()
+        var configuration = options.server
+        if configuration.web == nil, FileManager.default.fileExists(atPath: "web") { configuration.web = "web" }
+        var lobby = Lobby.Configuration()
+        lobby.keep = options.keep
+        let server = try Server(configuration, lobby: Lobby(routes: [Route(Counter.self) { _ in Counter() }], configuration: lobby, log: log.write))
+        let signals = Self.onSignals { server.stop() }
+        announce(server)
+        try await server.run()
+        signals.forEach { $0.cancel() }
+        log.write(LogEvent(.info, "server stopped"))
+    }
+
+    private func announce(_ server: Server) {
+        let host = options.server.host.contains(":") ? "[\(options.server.host)]" : options.server.host
+        // Not `print`, which keeps lines back when the output is a file or a pipe.
+        let text = """
+            Pantograph listens on http://\(host):\(server.port)/
+            From a script (pip install websockets): websockets ws://\(host):\(server.port)/ws, then {"open":"counter"}
+
+            """
+        FileHandle.standardOutput.write(Data(text.utf8))
+        log.write(
+            LogEvent(
+                .info, "server started", ("host", .text(options.server.host)), ("port", .integer(Int(server.port))),
+                ("loops", .integer(options.server.loops))))
+    }
+
+    /// A connection needs a descriptor, and the usual soft limit is 1,024.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// The first SIGINT or SIGTERM stops in order; another one ends the process at once.
+    private static func onSignals(_ stop: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
+        signal(SIGPIPE, SIG_IGN)
+        let queue = DispatchQueue(label: "signals")
+        return [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler {
+                stop()
+                signal(SIGINT, SIG_DFL)
+                signal(SIGTERM, SIG_DFL)
+            }
+            source.resume()
+            return source
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import PantographServer
+
+/// The options of `serve`, from the command line and the environment.
+struct ServeOptions {
+    var server = Server.Configuration()
+    var keep = Duration.seconds(15 * 60)
+    var codeLength = 6
+    var resendAfter = Duration.seconds(60)
+    var gateway = Gateway.console
+    var logFormat = Log.Format.text
+    var logLevel = Log.defaultLevel
+
+    /// How text messages leave.
+    enum Gateway {
+        case console
+        case file(String)
+    }
+
+    /// Throws `UsageError`.
+    init(_ arguments: [String], environment: [String: String]) throws {
+        for option in Self.options {
+            guard let text = environment[option.environmentName], !text.isEmpty else { continue }
+            try option.apply(environment: text, to: &self)
+        }
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1)
+            guard word.hasPrefix("--"), let name = parts.first,
+                let option = Self.options.first(where: { $0.flag == name })
+            else { throw UsageError(description: "no such option: \(word)") }
+            try option.apply(parts.count > 1 ? String(parts[1]) : nil, &rest, to: &self)
+        }
+    }
+
+    /// A line for each option.
+    static var help: String {
+        let width = options.map(\.usage.count).max() ?? 0
+        return options.map { option in
+            "  \(option.usage)\(String(repeating: " ", count: width - option.usage.count))  \(option.explanation)\n"
+        }.joined()
+    }
+
+    private static let options: [CommandOption] = [
+        .value("port", "N", "the port to listen on; 0 takes a free one (8080)") {
+            $0.server.port = try number($1, in: 0...65_535)
+        },
+        .value("host", "NAME", "the name or address to listen on (127.0.0.1)") { $0.server.host = $1 },
+        .value("web", "FOLDER", "the pages (web, if there is such a folder)") { $0.server.web = $1 },
+        .value("loops", "N", "event loops, each a thread (one a core)") {
+            $0.server.loops = try number($1, in: 1...256)
+        },
+        .value("code-length", "N", "digits of a code (6)") { $0.codeLength = try number($1, in: 4...12) },
+        .value("resend-after", "SECONDS", "how soon a number gets another code (60)") {
+            $0.resendAfter = .seconds(try number($1, in: 1...86_400) as Int)
+        },
+        .value("keep", "SECONDS", "how long a session outlives its connection (900)") {
+            $0.keep = .seconds(try number($1, in: 0...2_592_000) as Int)
+        },
+        .value("sms", "GATEWAY", "where codes go: console, or file:PATH for one JSON line each (console)") {
+            $0.gateway = try gateway($1)
+        },
+        .list("origin", "ORIGIN", "another origin whose pages may connect, as https://app.example; repeatable") {
+            $0.server.origins.append($1)
+        },
+        .flag("require-origin", "refuse clients without an Origin, such as scripts") { $0.server.requiresOrigin = true },
+        .value("connections", "N", "the most connections in all (20000)") {
+            $0.server.connections = try number($1, in: 1...10_000_000)
+        },
+        .value("connections-per-address", "N", "the most connections of one address (10000)") {
+            $0.server.connectionsPerAddress = try number($1, in: 1...10_000_000)
+        },
+        .value("message-rate", "N", "messages a second of one client, above which it is read more slowly (200)") {
+            $0.server.messageRate = try number($1, in: 1...1_000_000)
+        },
+        .value("store", "STORE", "where sessions are kept: memory (memory)") {
+            guard $1 == "memory" else { throw UsageError(description: "no such store: \($1)") }
+        },
+        .value("log", "FORMAT", "text, or json for machines (text)") {
+            guard let format = Log.Format(rawValue: $1) else { throw UsageError(description: "no such log: \($1)") }
+            $0.logFormat = format
+        },
+        .value("log-level", "LEVEL", "debug, info, warning or error (info)") {
+            guard let level = Log.level(named: $1) else { throw UsageError(description: "no such log level: \($1)") }
+            $0.logLevel = level
+        },
+    ]
+
+    private static func number<N: FixedWidthInteger>(_ text: String, in range: ClosedRange<N>) throws -> N {
+        guard let number = N(text), range.contains(number) else {
+            throw UsageError(description: "no number from \(range.lowerBound) to \(range.upperBound): \(text)")
+        }
+        return number
+    }
+
+    private static func gateway(_ text: String) throws -> Gateway {
+        if text == "console" { return .console }
+        guard text.hasPrefix("file:"), text.count > 5 else { throw UsageError(description: "no such gateway: \(text)") }
+        return .file(String(text.dropFirst(5)))
+    }
+}
