@@ -50,12 +50,3 @@ extension String {
             && (utf8Span.isKnownASCII || utf8.elementsEqual(other.utf8))
     }
 }
-
-extension Value {
-    /// This value as JSON, as a frame made at the epoch would have it.
-    public var json: String {
-        var frame = FrameBuffer()
-        frame.value(self, now: Instant(sinceEpoch: .zero))
-        return String(decoding: frame.payload, as: UTF8.self)
-    }
-}

@@ -1,0 +1,129 @@
+public import Pantograph
+import Synchronization
+
+/// An event loop under the test's control: nothing runs until it is told to, and time moves only when told to.
+///
+/// Runs on the thread of the test that calls it. `@unchecked Sendable`: what other threads add is guarded by a lock;
+/// everything else is used by one test, which must not call it from two tasks at once.
+public final class TestLoop: SessionLoop, @unchecked Sendable {
+    private enum Job {
+        case body(@Sendable () -> Void)
+        case task(UnownedJob, of: Session)
+    }
+
+    private struct Inbox {
+        var jobs: [Job] = []
+        var arrival: CheckedContinuation<Void, Never>?
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let isInside = Atomic(false)
+    private let time: Mutex<Instant>
+    private var timers = TimerQueue()
+    private var touched: [Session] = []
+    private var frame = FrameBuffer()
+
+    /// Begins at `start`.
+    public init(start: Instant = Instant(sinceEpoch: .seconds(1_000_000_000))) {
+        time = Mutex(start)
+    }
+
+    /// The clock to give to services of the test.
+    public var clock: SessionClock { SessionClock(self) }
+
+    /// How many timers are set: pending sleeps, ticks and expiries.
+    public var hasTimers: Bool { timers.next != nil }
+
+    // MARK: Driving
+
+    /// Runs `body` and all that follows from it, as one turn does, until nothing is left to run now.
+    public func run(_ body: () -> Void = {}) {
+        precondition(!isInside.exchange(true, ordering: .sequentiallyConsistent), "the test loop is driven from its own work")
+        body()
+        runToIdle()
+        isInside.store(false, ordering: .sequentiallyConsistent)
+    }
+
+    /// Lets time pass: jumps from timer to timer and runs to idle at each.
+    public func advance(by duration: Duration) {
+        run()
+        let end = now.advanced(by: duration)
+        while let next = timers.next, next <= end {
+            time.withLock { $0 = max($0, next) }
+            run()
+        }
+        time.withLock { $0 = end }
+        run()
+    }
+
+    /// Runs until `condition` holds, waiting for work of other executors that comes back to this loop.
+    public func run(until condition: () -> Bool) async {
+        run()
+        while !condition() {
+            await withCheckedContinuation { continuation in
+                let isThere = inbox.withLock { inbox in
+                    guard inbox.jobs.isEmpty else { return true }
+                    inbox.arrival = continuation
+                    return false
+                }
+                if isThere { continuation.resume() }
+            }
+            run()
+        }
+    }
+
+    private func runToIdle() {
+        while true {
+            while let body = timers.popDue(at: now) { body() }
+            let jobs = inbox.withLock { inbox in
+                defer { inbox.jobs = [] }
+                return inbox.jobs
+            }
+            for job in jobs {
+                switch job {
+                case .body(let body):
+                    body()
+                case .task(let job, of: let session):
+                    job.runSynchronously(on: session.unownedExecutor)
+                    session.assumeIsolated { $0.touch() }
+                }
+            }
+            let sessions = touched
+            touched = []
+            for session in sessions { session.assumeIsolated { $0.flush() } }
+            if jobs.isEmpty, sessions.isEmpty { return }
+        }
+    }
+
+    // MARK: SessionLoop
+
+    public var now: Instant { time.withLock { $0 } }
+
+    public var isCurrent: Bool { isInside.load(ordering: .sequentiallyConsistent) }
+
+    public func enqueue(_ job: UnownedJob, of session: Session) { add(.task(job, of: session)) }
+
+    public func execute(_ body: @escaping @Sendable () -> Void) { add(.body(body)) }
+
+    private func add(_ job: Job) {
+        let arrival = inbox.withLock { inbox in
+            inbox.jobs.append(job)
+            defer { inbox.arrival = nil }
+            return inbox.arrival
+        }
+        arrival?.resume()
+    }
+
+    public func touch(_ session: Session) { touched.append(session) }
+
+    public func schedule(at time: Instant, _ body: @escaping @Sendable () -> Void) -> TimerQueue.ID {
+        timers.insert(at: time, body)
+    }
+
+    public func cancel(_ timer: TimerQueue.ID) { timers.cancel(timer) }
+
+    public func withFrameBuffer(_ body: (inout FrameBuffer) -> Void) {
+        frame.clear()
+        body(&frame)
+    }
+}

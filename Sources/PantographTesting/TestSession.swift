@@ -1,0 +1,171 @@
+public import Pantograph
+
+/// A person at a screen, in virtual time: does what a page does, by the same bytes, and keeps what a page knows.
+///
+/// ```swift
+/// let session = TestSession { _ in Counter() }
+/// session.tap("countUp")
+/// #expect(session["counterText"] == "1")
+/// ```
+/// Used by one test at a time, from one task.
+public final class TestSession {
+    public let loop: TestLoop
+    private let lobby: Lobby
+    private var peer = TestPeer()
+    private var conversation: Conversation
+    private var lastNumber = 0
+    private var isTurn = false
+
+    /// What the page shows: fields and outputs.
+    public private(set) var state: [String: Value] = [:]
+    public private(set) var screen = ""
+    public private(set) var ack = 0
+    public private(set) var token = ""
+    /// Whether the last session frame answered a `resume`.
+    public private(set) var isResumed = false
+    /// Every frame, in order.
+    public private(set) var frames: [Value] = []
+    /// Every effect without its id, in order.
+    public private(set) var effects: [Value] = []
+    public private(set) var errors: [Value] = []
+    public private(set) var seen = 0
+    /// What the server logged.
+    public var log: [LogEvent] { events.all }
+    private let events: Events
+
+    /// Opens a screen.
+    public convenience init<S: Screen>(
+        on loop: TestLoop = TestLoop(), locale: String = "en", _ make: @escaping @Sendable (Visit) -> S
+    ) {
+        self.init([Route(S.self, make)], open: S.name, on: loop, locale: locale)
+    }
+
+    /// Opens the screen `name` of an application.
+    public init(
+        _ routes: [Route], open name: String, on loop: TestLoop = TestLoop(), locale: String = "en",
+        configuration: Lobby.Configuration = .init()
+    ) {
+        let events = Events()
+        self.events = events
+        self.loop = loop
+        lobby = Lobby(routes: routes, configuration: configuration) { events.append($0) }
+        conversation = Conversation(lobby, with: peer, on: loop, acceptLanguage: nil)
+        listen()
+        send(["open": .text(name), "locale": .text(locale)])
+    }
+
+    public subscript(name: String) -> Value? { state[name] }
+
+    /// The code with which the server closed the connection.
+    public var closeCode: CloseCode? { peer.closeCode }
+
+    // MARK: What a person does
+
+    /// Changes a field to `value`.
+    public func set(_ field: String, to value: Value) {
+        state[field] = value
+        event(["set": .object([Value.Member(field, value)])])
+    }
+
+    /// Types a text into an empty field, a keystroke an event.
+    public func type(_ text: String, into field: String) {
+        for end in text.indices { set(field, to: .text(String(text[...end]))) }
+    }
+
+    public func tap(_ action: String) {
+        event(["tap": .text(action)])
+    }
+
+    /// Presses the return key in a field.
+    public func pressReturn(in field: String) {
+        event(["return": .text(field)])
+    }
+
+    /// Does several things at once: the server sees them in one turn.
+    public func burst(_ body: () -> Void) {
+        loop.run {
+            isTurn = true
+            body()
+            isTurn = false
+        }
+    }
+
+    /// Lets time pass.
+    public func advance(by duration: Duration) {
+        loop.advance(by: duration)
+    }
+
+    // MARK: What a connection does
+
+    /// Sends an event with the next number.
+    private func event(_ message: Value) {
+        lastNumber += 1
+        guard case .object(let members) = message else { return }
+        send(.object(members + [Value.Member("n", .integer(lastNumber))]))
+    }
+
+    public func send(_ message: Value) {
+        send(bytes: Array(message.json.utf8))
+    }
+
+    /// Sends any bytes as one message.
+    public func send(bytes: [UInt8]) {
+        if isTurn {
+            conversation.receive(bytes.span)
+        } else {
+            loop.run { conversation.receive(bytes.span) }
+        }
+    }
+
+    /// Loses the connection.
+    public func disconnect() {
+        loop.run { conversation.end() }
+    }
+
+    /// Comes back on a new connection, which takes the session over if the old one stands.
+    public func resume(token: String? = nil, seen: Int? = nil) {
+        peer = TestPeer()
+        conversation = Conversation(lobby, with: peer, on: loop, acceptLanguage: nil)
+        listen()
+        send(["resume": .text(token ?? self.token), "seen": .integer(seen ?? self.seen)])
+    }
+
+    /// Stops or goes on taking frames, as a slow client does.
+    public func takeFrames(_ takes: Bool) {
+        peer.isWritable = takes
+        if takes { loop.run { conversation.writable() } }
+    }
+
+    private func listen() {
+        // The peer belongs to this object.
+        peer.onFrame = { [unowned self] bytes in
+            guard let frame = Value(json: bytes.span) else { preconditionFailure("the server sent no JSON") }
+            merge(frame)
+        }
+    }
+
+    private func merge(_ frame: Value) {
+        frames.append(frame)
+        if let session = frame["session"] {
+            token = String(value: session["token"] ?? "") ?? ""
+            isResumed = session["resumed"] == true
+            if !isResumed { (lastNumber, ack) = (0, 0) }
+        }
+        if let screen = frame["screen"].flatMap(String.init(value:)) {
+            self.screen = screen
+            state = [:]
+        }
+        if case .object(let members) = frame["set"] {
+            for member in members { state[member.name] = member.value }
+        }
+        if case .integer(let ack) = frame["ack"] { self.ack = ack }
+        if case .list(let errors) = frame["errors"] { self.errors += errors }
+        if case .list(let effects) = frame["do"] { effects.forEach(note) }
+    }
+
+    private func note(_ effect: Value) {
+        guard case .object(let members) = effect else { return }
+        if case .integer(let id) = effect["id"] { seen = max(seen, id) }
+        effects.append(.object(members.filter { $0.name != "id" }))
+    }
+}
