@@ -1,3 +1,4 @@
+import Glibc
 public import Pantograph
 import Synchronization
 
@@ -8,7 +9,8 @@ import Synchronization
 public final class TestLoop: SessionLoop, @unchecked Sendable {
     private enum Job {
         case body(@Sendable () -> Void)
-        case task(UnownedJob, of: Session)
+        case session(UnownedJob, Session)
+        case task(UnownedJob)
     }
 
     private struct Inbox {
@@ -17,7 +19,8 @@ public final class TestLoop: SessionLoop, @unchecked Sendable {
     }
 
     private let inbox = Mutex(Inbox())
-    private let isInside = Atomic(false)
+    /// The thread that drives this loop just now; 0 while nobody does.
+    private let thread = Atomic<UInt>(0)
     private let time: Mutex<Instant>
     private var timers = TimerQueue()
     private var touched: [Session] = []
@@ -38,10 +41,11 @@ public final class TestLoop: SessionLoop, @unchecked Sendable {
 
     /// Runs `body` and all that follows from it, as one turn does, until nothing is left to run now.
     public func run(_ body: () -> Void = {}) {
-        precondition(!isInside.exchange(true, ordering: .sequentiallyConsistent), "the test loop is driven from its own work")
+        let before = thread.exchange(UInt(pthread_self()), ordering: .sequentiallyConsistent)
+        precondition(before == 0, "the test loop is driven from its own work, or by two tests")
         body()
         runToIdle()
-        isInside.store(false, ordering: .sequentiallyConsistent)
+        thread.store(0, ordering: .sequentiallyConsistent)
     }
 
     /// Lets time pass: jumps from timer to timer and runs to idle at each.
@@ -83,9 +87,11 @@ public final class TestLoop: SessionLoop, @unchecked Sendable {
                 switch job {
                 case .body(let body):
                     body()
-                case .task(let job, of: let session):
+                case .session(let job, let session):
                     job.runSynchronously(on: session.unownedExecutor)
                     session.assumeIsolated { $0.touch() }
+                case .task(let job):
+                    job.runSynchronously(on: asUnownedTaskExecutor())
                 }
             }
             let sessions = touched
@@ -99,9 +105,11 @@ public final class TestLoop: SessionLoop, @unchecked Sendable {
 
     public var now: Instant { time.withLock { $0 } }
 
-    public var isCurrent: Bool { isInside.load(ordering: .sequentiallyConsistent) }
+    public var isCurrent: Bool { thread.load(ordering: .sequentiallyConsistent) == UInt(pthread_self()) }
 
-    public func enqueue(_ job: UnownedJob, of session: Session) { add(.task(job, of: session)) }
+    public func enqueue(_ job: UnownedJob, of session: Session) { add(.session(job, session)) }
+
+    public func enqueue(_ job: consuming ExecutorJob) { add(.task(UnownedJob(job))) }
 
     public func execute(_ body: @escaping @Sendable () -> Void) { add(.body(body)) }
 

@@ -12,9 +12,8 @@ extension Session {
             }
         case .async:
             let run = work.begin(trigger)
-            // Immediate, so that an action that disables itself first is disabled for the next event of a burst.
-            let task = Task.immediate { await runAsync(trigger, number, run) }
-            work.setTask(task, of: run)
+            work.setTask(
+                start { Task(executorPreference: loop) { await self.runAsync(trigger, number, run) } }, of: run)
         }
     }
 
@@ -39,7 +38,7 @@ extension Session {
         guard let delay = screen.latestDelay(field: field) else { return }
         work.cancelLatest(of: field)
         let number = lastEvent
-        work.setLatest(Task.immediate { await latest(field, after: delay, number) }, of: field)
+        work.setLatest(start { Task(executorPreference: loop) { await self.latest(field, after: delay, number) } }, of: field)
     }
 
     private func latest(_ field: Int, after delay: Duration, _ number: Int) async {

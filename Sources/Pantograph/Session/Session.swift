@@ -16,12 +16,16 @@ public actor Session {
     /// For each slot what the client shows: what it sent last, or what was sent to it last; nil if that is not known.
     /// Empty while nobody is connected.
     var known: [Value?] = []
-    /// The claim that the present connection came by. `isConfirmed` once a message has proved that it has the token.
-    private var claim: SessionRegistry.Claim?
+    /// The number of the claim that the present connection came by, and whether a message has proved that it has the
+    /// claim's token.
+    private var claimNumber = 0
     private var isConfirmed = true
     private var expiry: TimerQueue.ID?
     private var isTouched = false
     private var isOver = false
+    /// While `start` makes a task, and the task's first job; read by `enqueue`, but on the loop's thread only.
+    nonisolated(unsafe) private var isStarting = false
+    nonisolated(unsafe) private var started: UnownedJob?
 
     init(_ route: Route, locale: String, lobby: Lobby, on loop: any SessionLoop) {
         self.lobby = lobby
@@ -34,11 +38,11 @@ public actor Session {
     /// The conversation behind `peer` speaks for this session from now on; one before it is closed.
     func attach(_ peer: any Peer, by claim: SessionRegistry.Claim, resumed: Bool, seen: Int) {
         // Two claims from different loops may arrive in the wrong order; the later one counts.
-        if let newest = self.claim, newest.number > claim.number { return peer.close(.takenOver) }
+        guard claim.number >= claimNumber else { return peer.close(.takenOver) }
         guard !isOver else { return peer.close(.goingAway) }
         self.peer?.close(.takenOver)
         self.peer = peer
-        self.claim = claim
+        claimNumber = claim.number
         isConfirmed = !resumed
         if let expiry { loop.cancel(expiry) }
         expiry = nil
@@ -64,7 +68,7 @@ public actor Session {
 
     private func expire() {
         expiry = nil
-        guard let claim, lobby.registry.expire(self, unlessClaimedAfter: claim.number) else { return }
+        guard lobby.registry.expire(self, unlessClaimedAfter: claimNumber) else { return }
         end()
     }
 
@@ -107,7 +111,7 @@ public actor Session {
     private func confirm() {
         if isConfirmed { return }
         isConfirmed = true
-        if let claim { lobby.registry.confirm(claim) }
+        lobby.registry.confirm(self, claim: claimNumber)
     }
 
     // MARK: Frames
@@ -152,7 +156,28 @@ extension Session: SerialExecutor {
     nonisolated public var unownedExecutor: UnownedSerialExecutor { asUnownedSerialExecutor() }
 
     nonisolated public func enqueue(_ job: consuming ExecutorJob) {
-        loop.enqueue(UnownedJob(job), of: self)
+        let job = UnownedJob(job)
+        if loop.isCurrent, isStarting {
+            started = job
+        } else {
+            loop.enqueue(job, of: self)
+        }
+    }
+
+    /// Runs the task that `make` makes at once to its first wait, so that an action that disables itself first is
+    /// disabled for the next event of a burst.
+    ///
+    /// Not `Task.immediate`: that leaves the task on the executor of whoever called this session synchronously, and it
+    /// would come back from its waits by way of the global pool.
+    func start(_ make: () -> Task<Void, Never>) -> Task<Void, Never> {
+        isStarting = true
+        let task = make()
+        isStarting = false
+        if let job = started {
+            started = nil
+            job.runSynchronously(on: unownedExecutor)
+        }
+        return task
     }
 
     nonisolated public func isIsolatingCurrentContext() -> Bool? { loop.isCurrent }

@@ -1,5 +1,9 @@
 /// What sessions need of the event loop that they live on: one thread that runs their code in turns.
-public protocol SessionLoop: AnyObject, Sendable {
+///
+/// It is the task executor of what sessions start: code that names no executor of its own, default actors included,
+/// runs on the loop too, and comes back from its waits without a detour over the global pool. Code that computes for
+/// long must leave it, by `withTaskExecutorPreference(globalConcurrentExecutor)`.
+public protocol SessionLoop: TaskExecutor {
     /// The present moment; within a turn it stands still. From any thread.
     var now: Instant { get }
 

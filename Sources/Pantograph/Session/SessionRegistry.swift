@@ -63,10 +63,10 @@ public final class SessionRegistry: Sendable {
     }
 
     /// The claim's token has arrived: its predecessor is void from now on.
-    func confirm(_ claim: Claim) {
+    func confirm(_ session: Session, claim number: Int) {
         table.withLock { table in
-            let id = ObjectIdentifier(claim.session)
-            guard table.entries[id]?.claims == claim.number, let old = table.entries[id]?.predecessor else { return }
+            let id = ObjectIdentifier(session)
+            guard table.entries[id]?.claims == number, let old = table.entries[id]?.predecessor else { return }
             table.sessions[old] = nil
             table.entries[id]?.predecessor = nil
         }

@@ -11,7 +11,8 @@ import Synchronization
 final class EventLoop: SessionLoop, @unchecked Sendable {
     private enum Job {
         case body(@Sendable () -> Void)
-        case task(UnownedJob, of: Session)
+        case session(UnownedJob, Session)
+        case task(UnownedJob)
     }
 
     private struct Inbox {
@@ -95,7 +96,11 @@ final class EventLoop: SessionLoop, @unchecked Sendable {
     private var realTime: Instant { Instant(sinceEpoch: epoch + .nanoseconds(Int64(uv_hrtime()))) }
 
     func enqueue(_ job: UnownedJob, of session: Session) {
-        add(.task(job, of: session))
+        add(.session(job, session))
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        add(.task(UnownedJob(job)))
     }
 
     func execute(_ body: @escaping @Sendable () -> Void) {
@@ -161,9 +166,11 @@ final class EventLoop: SessionLoop, @unchecked Sendable {
             switch job {
             case .body(let body):
                 body()
-            case .task(let job, of: let session):
+            case .session(let job, let session):
                 job.runSynchronously(on: session.unownedExecutor)
                 session.assumeIsolated { $0.touch() }
+            case .task(let job):
+                job.runSynchronously(on: asUnownedTaskExecutor())
             }
         }
     }
