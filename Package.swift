@@ -34,6 +34,7 @@ let package = Package(
         .target(name: "PantographTesting", dependencies: ["Pantograph"]),
         .target(name: "Screens", dependencies: ["Pantograph", "CSodium", "CIdn2"]),
         .executableTarget(name: "pantograph", dependencies: ["Pantograph", "PantographServer", "Screens"]),
+        .testTarget(name: "ScreensTests", dependencies: ["Screens", "Pantograph", "CSodium"]),
     ],
     swiftLanguageModes: [.v6]
 )

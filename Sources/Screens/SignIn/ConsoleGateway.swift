@@ -1,0 +1,13 @@
+import Glibc
+
+/// Prints messages to standard output, for whoever tries the screens without a gateway.
+///
+/// An actor, because a terminal may block.
+public actor ConsoleGateway: MessageGateway {
+    public init() {}
+
+    /// Prints one line. Throws if standard output takes none.
+    public func send(_ text: String, to number: NationalNumber) throws {
+        try LineOutput.write("Message to \(number.digits): \(text)", to: STDOUT_FILENO)
+    }
+}
