@@ -23,7 +23,8 @@ public final class ConfirmCode {
     /// How long the note of a new code stays.
     private static let noteDuration = Duration.seconds(5)
 
-    init(_ signIn: SignIn, number: NationalNumber, fields: [String]) {
+    /// `number` is where the code went; `fields` are the three texts to go back to `PhoneNumber` with.
+    public init(_ signIn: SignIn, number: NationalNumber, fields: [String]) {
         self.signIn = signIn
         self.number = number
         self.fields = fields

@@ -8,7 +8,8 @@ public final class Home {
     private let person: Person
     private let number: NationalNumber
 
-    init(_ signIn: SignIn, person: Person, number: NationalNumber) {
+    /// `person` is the profile of `number`, which has signed in.
+    public init(_ signIn: SignIn, person: Person, number: NationalNumber) {
         self.signIn = signIn
         self.person = person
         self.number = number

@@ -35,7 +35,7 @@ public final class Profile {
     }
 
     /// The profile of a number that has just signed in.
-    init(_ signIn: SignIn, number: NationalNumber) {
+    public init(_ signIn: SignIn, number: NationalNumber) {
         owner = .number(number, signIn)
     }
 

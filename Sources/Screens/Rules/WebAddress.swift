@@ -9,15 +9,20 @@ public struct WebAddress: Hashable, Sendable {
     /// Nil if `text` is no such URL.
     public init?(_ text: String) {
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
-        let scalars = text[...].unicodeScalars.drop { $0 == " " }
+        let scalars = Self.withoutSpacesAround(text)
         guard let colon = scalars.firstIndex(of: ":") else { return nil }
         let scheme = Substring(scalars[..<colon]).lowercased()
         guard scheme == "http" || scheme == "https" else { return nil }
         let afterScheme = scalars[scalars.index(after: colon)...].drop { $0 == "/" || $0 == "\\" }
         let end = afterScheme.firstIndex { "/\\?#".unicodeScalars.contains($0) } ?? afterScheme.endIndex
         guard let authority = Authority(afterScheme[..<end]) else { return nil }
-        var rest = String(Substring(afterScheme[end...]))
-        while rest.last == " " { rest.removeLast() }
-        href = "\(scheme)://\(authority.text)\(rest)"
+        href = "\(scheme)://\(authority.text)\(Substring(afterScheme[end...]))"
+    }
+
+    private static func withoutSpacesAround(_ text: String) -> Substring.UnicodeScalarView {
+        var scalars = text[...].unicodeScalars
+        while scalars.first == " " { scalars.removeFirst() }
+        while scalars.last == " " { scalars.removeLast() }
+        return scalars
     }
 }
