@@ -11,6 +11,7 @@ public struct Application: Sendable {
     private let codes: any CodeIssuer
     private let accounts: any Accounts
 
+    /// The services are shared by all sessions.
     public init(codes: any CodeIssuer, accounts: any Accounts) {
         self.codes = codes
         self.accounts = accounts

@@ -128,6 +128,7 @@ public final class ConfirmCode {
 }
 
 extension ConfirmCode: Screen {
+    /// The names of screens.md.
     public static let bindings = Bindings<ConfirmCode> {
         Field("code", { $0.code }, change: { $0.change(to: $1) })
             .enabled(\.codeEnabled)

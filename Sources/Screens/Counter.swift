@@ -31,6 +31,7 @@ public final class Counter {
 }
 
 extension Counter: Screen {
+    /// The names of screens.md.
     public static let bindings = Bindings<Counter> {
         Output("counterText", \.counterText)
         Action("countUp") { $0.countUp() }

@@ -27,6 +27,7 @@ public final class Home {
 }
 
 extension Home: Screen {
+    /// The names of screens.md.
     public static let bindings = Bindings<Home> {
         Output("greeting", \.greeting)
         Output("phone", \.phone)

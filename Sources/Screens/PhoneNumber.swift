@@ -72,6 +72,7 @@ public final class PhoneNumber {
 }
 
 extension PhoneNumber: Screen {
+    /// The names of screens.md.
     public static let bindings = Bindings<PhoneNumber> {
         Field("phoneNumber1", { $0.phoneNumber1 }, change: { $0.change(0, to: $1) })
         Field("phoneNumber2", { $0.phoneNumber2 }, change: { $0.change(1, to: $1) })

@@ -53,8 +53,8 @@ public final class Profile {
     /// What is wrong with `url`; empty if it is empty or an http(s) URL with a host.
     public var invalidUrl: String { isUrlValid ? "" : texts.urlIsInvalid }
 
-    /// On its own, keeps the profile and says so. After a sign-in, stores it and goes to `Home`; with an invalid `url` it
-    /// moves the focus there instead, because what is stored may become a link.
+    /// On its own, keeps the profile and says so. After a sign-in, stores it and goes to `Home`; with an invalid `url`
+    /// it moves the focus there instead, because what is stored may become a link.
     ///
     /// Throws what kept the accounts from storing it, after telling the person.
     public func save() async throws -> Effect? {
@@ -82,6 +82,7 @@ public final class Profile {
 }
 
 extension Profile: Screen {
+    /// The names of screens.md.
     public static let bindings = Bindings<Profile> {
         Field("name", \.name).onReturn { _ in .focus("url") }
         Field("url", \.url).onReturn { _ in .focus("desc") }

@@ -11,8 +11,13 @@ public final class Registration {
 
     /// The mail address as typed.
     public var mail = "" {
-        didSet { isTaken = false }
+        didSet {
+            isTaken = false
+            address = EmailAddress(mail)
+        }
     }
+    /// What `mail` stands for; judged once a change, because outputs are read after every turn.
+    private var address: EmailAddress?
     /// The password. Secret.
     public var pass = ""
     /// The password once more. Secret.
@@ -20,6 +25,7 @@ public final class Registration {
     /// Whether the account is being made.
     public private(set) var isLoading = false
 
+    /// An empty form; `accounts` is where the account is made.
     public init(accounts: any Accounts, texts: Texts) {
         self.accounts = accounts
         self.texts = texts
@@ -29,7 +35,7 @@ public final class Registration {
     /// `register` only, so that typing reveals nothing about other people.
     public var invalidMail: String {
         if isTaken { return texts.mailIsTaken }
-        return mail.isBlank || EmailAddress(mail) != nil ? "" : texts.mailIsInvalid
+        return address != nil || mail.isBlank ? "" : texts.mailIsInvalid
     }
     /// What is wrong with the passwords; empty if they are equal or the second is not typed yet. Texts of one
     /// Unicode normal form are equal, which is what `==` compares.
@@ -38,14 +44,14 @@ public final class Registration {
     }
     /// Whether `register` may start.
     public var canSend: Bool {
-        !isLoading && !isRegistered && !pass.isEmpty && pass == retype && EmailAddress(mail) != nil
+        !isLoading && !isRegistered && address != nil && !pass.isEmpty && pass == retype
     }
 
     /// Makes the account and says so, or says by `invalidMail` that the address has one.
     ///
     /// Throws what kept the accounts from making it.
     public func register() async throws -> Effect? {
-        guard let address = EmailAddress(mail) else { return nil }
+        guard let address else { return nil }
         let attempt = mail
         isLoading = true
         defer { isLoading = false }
@@ -62,6 +68,7 @@ public final class Registration {
 }
 
 extension Registration: Screen {
+    /// The names of screens.md.
     public static let bindings = Bindings<Registration> {
         Field("mail", \.mail)
         Field("pass", \.pass, .secret)

@@ -9,7 +9,10 @@ extension Texts {
         codeIsSpent: "This code can’t be used any more. Please get a new one.",
         tooManyMessages: "This number has received as many codes as it can in a day. Please try again tomorrow.",
         messageNotSent: "The message could not be sent. Please try again in a moment.",
-        digitsLeftOut: { $0 == 1 ? "1 digit did not fit and was left out." : "\($0) digits did not fit and were left out." },
+        digitsLeftOut: { count in
+            count == 1
+                ? "1 digit did not fit and was left out." : "\(count) digits did not fit and were left out."
+        },
         codeMessage: { "Your code is \($0). Nobody from us will ever ask you for it." },
         profileSaved: "Your profile was saved.",
         urlIsInvalid: "enter an address that begins with https:// or http://",

@@ -23,7 +23,8 @@ public struct Texts: Sendable {
     let passwordsDiffer: String
     let registered: String
 
-    /// The texts for a language tag (RFC 5646), found as RFC 4647 looks up: "en-GB", then "en"; English if there are none.
+    /// The texts for a language tag (RFC 5646), found as RFC 4647 looks up: "en-GB", then "en"; English if there are
+    /// none.
     public static func `for`(_ tag: String) -> Texts {
         var range = tag.lowercased()[...]
         while !range.isEmpty {

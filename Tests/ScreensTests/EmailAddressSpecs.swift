@@ -29,11 +29,11 @@ import Testing
     }
 
     @Test(arguments: [
-        "", " ", "a", "@", "a@", "@b.co", "a@b", "a@b.c", "a b@c.co", "a@b..co", "a@.b.co", "a@-b.co", "a@b-.co", "a@b.co.",
-        "a@@b.co", "a@b@c.co", "<a@b.co>", "\"a b\"@c.co", "a@b_c.co", "a@b c.co", "a@b,c.co", "a@[127.0.0.1]", "a@b.co:25",
-        "あ@b.co", "é@b.co", "a＠b.co", "a@b.co\u{0}", "a\u{0}@b.co", "a@例え\u{0}.jp", "a\n@b.co", "a@b.co, c@d.co", "(c)a@b.co",
-        "a;b@c.co", "a:b@c.co", "a\\b@c.co", "a@例え_.jp", "a@例え/.jp", "a@-例え.jp", "a@例え..jp", "a@\u{AD}.jp", "a@%65.co",
-        "a@\u{301}b.co", "mailto:a@b.co",
+        "", " ", "a", "@", "a@", "@b.co", "a@b", "a@b.c", "a b@c.co", "a@b..co", "a@.b.co", "a@-b.co", "a@b-.co",
+        "a@b.co.", "a@@b.co", "a@b@c.co", "<a@b.co>", "\"a b\"@c.co", "a@b_c.co", "a@b c.co", "a@b,c.co",
+        "a@[127.0.0.1]", "a@b.co:25", "あ@b.co", "é@b.co", "a＠b.co", "a@b.co\u{0}", "a\u{0}@b.co", "a@例え\u{0}.jp",
+        "a\n@b.co", "a@b.co, c@d.co", "(c)a@b.co", "a;b@c.co", "a:b@c.co", "a\\b@c.co", "a@例え_.jp", "a@例え/.jp",
+        "a@-例え.jp", "a@例え..jp", "a@\u{AD}.jp", "a@%65.co", "a@\u{301}b.co", "mailto:a@b.co",
     ])
     func `anything else is refused`(text: String) {
         #expect(EmailAddress(text) == nil)

@@ -186,7 +186,8 @@ import Testing
 
     @Test func `a failed sending is logged without the number or the code`() async throws {
         let logged = Mutex<[LogEvent]>([])
-        let codes = SignInCodes(gateway: inbox, now: { [loop] in loop.now }, log: { event in logged.withLock { $0.append(event) } })
+        let codes = SignInCodes(
+            gateway: inbox, now: { [loop] in loop.now }, log: { event in logged.withLock { $0.append(event) } })
         await inbox.goDown()
 
         try? await codes.issue(to: .aiko) { $0 }

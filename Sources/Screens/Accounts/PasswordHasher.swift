@@ -9,6 +9,7 @@ public actor PasswordHasher {
     /// libsodium could not get the memory that a hash needs.
     public struct OutOfMemory: Error {}
 
+    /// One for a server, so that its hashes do not compete for the cores.
     public init() {}
 
     /// The hash in libsodium's text form, which names the algorithm, its limits and a random salt.

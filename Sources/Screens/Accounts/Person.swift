@@ -7,6 +7,7 @@ public struct Person: Sendable, Equatable {
     /// As typed; may be empty and may have several lines.
     public var about: String
 
+    /// A profile with nothing but a name, or more.
     public init(name: String, address: WebAddress? = nil, about: String = "") {
         self.name = name
         self.address = address

@@ -4,6 +4,8 @@ extension String {
 
     /// This text without the white space around it.
     var trimmingBlanks: Substring {
+        // Most texts have nothing around them, and are found to at once.
+        if let first = utf8.first, let last = utf8.last, 0x21...0x7E ~= first, 0x21...0x7E ~= last { return self[...] }
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })

@@ -9,30 +9,43 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil if `text`, blanks around it apart, is no address.
     public init?(_ text: String) {
-        let text = text.trimmingBlanks
-        guard let at = text.lastIndex(of: "@") else { return nil }
-        let local = text[..<at]
-        guard !local.isEmpty, local.utf8.count <= 64, local.utf8.allSatisfy(Self.isLocal),
-            let domain = DomainName.ascii(String(text[text.index(after: at)...])), Self.isDomain(domain)
+        let bytes = text.trimmingBlanks.utf8
+        guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        let local = bytes[..<at]
+        guard !local.isEmpty, local.count <= 64, local.allSatisfy(Self.isLocal),
+            let domain = DomainName.ascii(String(Substring(bytes[bytes.index(after: at)...]))),
+            Self.isDomain(domain), local.count + 1 + domain.utf8.count <= 254
         else { return nil }
-        let address = "\(local)@\(domain)"
-        guard address.utf8.count <= 254 else { return nil }
-        description = address
+        description = "\(Substring(local))@\(domain)"
     }
 
     private static func isLocal(_ byte: UInt8) -> Bool {
-        isLetterOrDigit(byte) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains(byte)
+        switch byte {
+        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"),
+            UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "\\"),
+            UInt8(ascii: "]"), UInt8(ascii: "\""):
+            false
+        default: byte > 0x20 && byte < 0x7F
+        }
     }
 
+    /// Two labels or more, of 1 to 63 letters, digits and hyphens, no hyphen at either end; two characters in the last.
     private static func isDomain(_ domain: String) -> Bool {
-        let labels = domain.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return labels.count >= 2 && labels.allSatisfy(isLabel) && labels[labels.count - 1].count >= 2
-    }
-
-    private static func isLabel(_ label: some BidirectionalCollection<UInt8>) -> Bool {
-        guard let first = label.first, let last = label.last, label.count <= 63 else { return false }
-        return isLetterOrDigit(first) && isLetterOrDigit(last)
-            && label.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+        var labels = 1
+        var length = 0
+        var last = UInt8(ascii: ".")
+        for byte in domain.utf8 {
+            if byte == UInt8(ascii: ".") {
+                guard length > 0, last != UInt8(ascii: "-") else { return false }
+                labels += 1
+                length = 0
+            } else {
+                guard isLetterOrDigit(byte) || byte == UInt8(ascii: "-") && length > 0, length < 63 else { return false }
+                length += 1
+            }
+            last = byte
+        }
+        return labels >= 2 && length >= 2 && last != UInt8(ascii: "-")
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

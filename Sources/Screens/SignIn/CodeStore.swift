@@ -28,6 +28,7 @@ public struct SendingLimits: Sendable {
     /// The most messages in any 24 hours.
     public var messagesADay: Int
 
+    /// The limits that a sending is judged by.
     public init(coolDown: Duration, messagesADay: Int) {
         self.coolDown = coolDown
         self.messagesADay = messagesADay
@@ -43,10 +44,12 @@ public enum SendingDecision: Sendable {
 
 /// The right to send one message.
 public struct Sending: Sendable {
+    /// Who gets the message.
     public let number: NationalNumber
     /// Tells the sendings of one number apart.
     public let id: UInt64
 
+    /// Made by stores.
     public init(to number: NationalNumber, id: UInt64) {
         self.number = number
         self.id = id
@@ -62,6 +65,7 @@ public struct StoredCode: Sendable {
     /// How many guesses are left.
     public var guesses: Int
 
+    /// Made by issuers.
     public init(digest: [UInt8], until end: Instant, guesses: Int) {
         self.digest = digest
         self.end = end

@@ -4,6 +4,7 @@ import Glibc
 ///
 /// An actor, because a terminal may block.
 public actor ConsoleGateway: MessageGateway {
+    /// Standard output is all that it needs.
     public init() {}
 
     /// Prints one line. Throws if standard output takes none.

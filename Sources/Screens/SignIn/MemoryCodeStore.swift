@@ -22,11 +22,13 @@ public actor MemoryCodeStore: CodeStore {
     private var lastID: UInt64 = 0
     private var nextSweep: Instant?
 
+    /// An empty store.
     public init() {}
 
     /// How many numbers are remembered.
     public var count: Int { entries.count }
 
+    /// The cool-down is judged first: in it, nobody needs to hear of the daily limit.
     public func reserveSending(
         to number: NationalNumber, at now: Instant, under limits: SendingLimits
     ) -> SendingDecision {
@@ -41,21 +43,25 @@ public actor MemoryCodeStore: CodeStore {
         return .granted(Sending(to: number, id: lastID))
     }
 
+    /// Replaces the code that the number had.
     public func confirm(_ sending: Sending, with code: StoredCode) {
         entries[sending.number, default: Entry()].code = code
     }
 
+    /// A number about which nothing is left to remember is forgotten.
     public func release(_ sending: Sending) {
         entries[sending.number]?.sendings.removeAll { $0.id == sending.id }
         if entries[sending.number]?.isEmpty == true { entries[sending.number] = nil }
     }
 
+    /// Counts and answers in one step, because an actor does one thing at a time.
     public func takeGuess(of number: NationalNumber, at now: Instant) -> [UInt8]? {
         guard let code = entries[number]?.code, now < code.end, code.guesses > 0 else { return nil }
         entries[number]?.code?.guesses -= 1
         return code.digest
     }
 
+    /// False for every caller but the first.
     public func useUp(_ digest: [UInt8], of number: NationalNumber) -> Bool {
         guard let code = entries[number]?.code, KeyedHash.areEqual(code.digest, digest) else { return false }
         entries[number]?.code = nil

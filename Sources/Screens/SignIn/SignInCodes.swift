@@ -15,6 +15,7 @@ public actor SignInCodes: CodeIssuer {
         /// The most messages to a number in any 24 hours.
         public var messagesADay = 10
 
+        /// The limits as they stand there.
         public init() {}
     }
 
@@ -39,7 +40,9 @@ public actor SignInCodes: CodeIssuer {
         self.log = log
     }
 
+    /// As configured.
     nonisolated public var codeLength: Int { configuration.codeLength }
+    /// As configured.
     nonisolated public var resendAfter: Duration { configuration.resendAfter }
 
     /// Goes on when the caller is cancelled: a person who leaves the screen has asked for the message all the same.
@@ -75,6 +78,7 @@ public actor SignInCodes: CodeIssuer {
             sending, with: StoredCode(digest: digest(of: code, number), until: end, guesses: configuration.guesses))
     }
 
+    /// Five parallel guesses of the right code are one `right` and four `spent`.
     public func verify(_ code: String, of number: NationalNumber) async throws -> CodeVerdict {
         // Counted before it is compared, so that parallel guesses share the same few.
         guard let digest = try await store.takeGuess(of: number, at: now()) else { return .spent }
