@@ -16,6 +16,8 @@ func library(_ name: String, _ pkgConfig: String, _ packages: String...) -> Targ
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(packages)])
 }
 
+let cSettings: [CSetting] = [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")]
+
 let package = Package(
     name: "pantograph",
     products: [
@@ -28,17 +30,21 @@ let package = Package(
         library("CLibwebsockets", "libwebsockets", "libwebsockets-dev", "libwebsockets-evlib-uv"),
         library("CLibuv", "libuv", "libuv1-dev"),
         library("CSodium", "libsodium", "libsodium-dev"),
-        library("CIdn2", "libidn2", "libidn2-dev"),
         .target(name: "Pantograph"),
         .target(name: "PantographServer", dependencies: ["Pantograph", "CLibwebsockets", "CLibuv"]),
         .target(name: "PantographTesting", dependencies: ["Pantograph"]),
-        .target(name: "Screens", dependencies: ["Pantograph", "CSodium", "CIdn2"]),
+        .target(name: "Screens", dependencies: ["Pantograph", "CSodium"]),
         .executableTarget(name: "pantograph", dependencies: ["Pantograph", "PantographServer", "Screens"]),
+        .executableTarget(
+            name: "BareEcho", dependencies: ["CLibwebsockets", "CLibuv"], path: "Sources/Benchmarks/BareEcho",
+            cSettings: cSettings),
+        .executableTarget(name: "LoadGenerator", path: "Sources/Benchmarks/LoadGenerator", cSettings: cSettings),
         .testTarget(name: "PantographTests", dependencies: ["Pantograph", "PantographTesting"]),
+        .testTarget(name: "ScreensTests", dependencies: ["Screens", "Pantograph", "CSodium"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type == .regular || target.type == .executable || target.type == .test {
+for target in package.targets where target.type != .system && target.cSettings == nil {
     target.swiftSettings = settings
 }

@@ -1,4 +1,3 @@
-import Glibc
 public import Pantograph
 import Synchronization
 
@@ -64,9 +63,8 @@ public final class Server: Sendable {
 
     /// Serves until `stop` is called, then closes every connection with 1001 and returns.
     public func run() async throws(ServerError) {
-        let epoch = Self.epoch
         var started: [Worker] = []
-        for socket in sockets { started.append(try Worker(self, listeningOn: socket, epoch: epoch)) }
+        for socket in sockets { started.append(try Worker(self, listeningOn: socket)) }
         let workers = started
         self.workers.withLock { $0 = workers }
         await withTaskGroup { group in
@@ -79,20 +77,5 @@ public final class Server: Sendable {
     public func stop() {
         isStopping.store(true, ordering: .sequentiallyConsistent)
         for worker in workers.withLock({ $0 }) { worker.stop() }
-    }
-
-    /// How far the time since the epoch is ahead of the monotonic clock, taken once for all loops.
-    private static var epoch: Duration {
-        var real = timespec()
-        var monotonic = timespec()
-        clock_gettime(CLOCK_REALTIME, &real)
-        clock_gettime(CLOCK_MONOTONIC, &monotonic)
-        return Duration(real) - Duration(monotonic)
-    }
-}
-
-extension Duration {
-    fileprivate init(_ time: timespec) {
-        self = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

@@ -22,10 +22,10 @@ final class Worker: @unchecked Sendable {
     /// How long closing clients may take when the server stops.
     private static let closingPatience = Duration.seconds(3)
 
-    init(_ server: Server, listeningOn socket: ListeningSocket, epoch: Duration) throws(ServerError) {
+    init(_ server: Server, listeningOn socket: ListeningSocket) throws(ServerError) {
         self.server = server
         self.socket = socket
-        loop = EventLoop(epoch: epoch)
+        loop = EventLoop()
         context = try LibwebsocketsContext(on: loop)
         context.setOwner(self)
     }

@@ -21,12 +21,29 @@ struct ServeCommand {
         if configuration.web == nil, FileManager.default.fileExists(atPath: "web") { configuration.web = "web" }
         var lobby = Lobby.Configuration()
         lobby.keep = options.keep
-        let server = try Server(configuration, lobby: Lobby(routes: [Route(Counter.self) { _ in Counter() }], configuration: lobby, log: log.write))
+        let server = try Server(
+            configuration, lobby: Lobby(routes: try application.routes, configuration: lobby, log: log.write))
         let signals = Self.onSignals { server.stop() }
         announce(server)
         try await server.run()
         signals.forEach { $0.cancel() }
         log.write(LogEvent(.info, "server stopped"))
+    }
+
+    private var application: Application {
+        get throws {
+            var codes = SignInCodes.Configuration()
+            codes.codeLength = options.codeLength
+            codes.resendAfter = options.resendAfter
+            let gateway: any MessageGateway =
+                switch options.gateway {
+                case .console: ConsoleGateway()
+                case .file(let path): try FileGateway(path: path)
+                }
+            return Application(
+                codes: SignInCodes(codes, gateway: gateway, now: { SystemTime.now }, log: log.write),
+                accounts: MemoryAccounts())
+        }
     }
 
     private func announce(_ server: Server) {

@@ -2,8 +2,17 @@
 ///
 /// Names are unique within a screen; a repeated one is a programmer's error and traps when the screen is first used.
 public struct Bindings<Root: AnyObject>: Sendable {
+    /// What the client shows of a field or output.
+    struct Slot: Sendable {
+        let encodedName: [UInt8]
+        /// Nil for a secret field, which is never sent.
+        let read: (@Sendable (Root) -> Value)?
+    }
+
     let fields: [Field<Root>]
-    let outputs: [Output<Root>]
+    private let outputs: [Output<Root>]
+    /// The fields, then the outputs.
+    let slots: [Slot]
     let actions: [Action<Root>]
     let ticks: [Tick<Root>]
     private let fieldIndex: [String: Int]
@@ -28,6 +37,9 @@ public struct Bindings<Root: AnyObject>: Sendable {
         precondition(Set(actionNames).count == actions.count, "\(Root.self) declares an action twice: \(actionNames)")
         self.fields = fields
         self.outputs = outputs
+        slots =
+            fields.map { Slot(encodedName: FrameBuffer.encoded(name: $0.name), read: $0.isSecret ? nil : $0.read) }
+            + outputs.map { Slot(encodedName: FrameBuffer.encoded(name: $0.name), read: $0.read) }
         self.actions = actions
         self.ticks = ticks
         fieldIndex = Dictionary(uniqueKeysWithValues: zip(fields.map(\.name), fields.indices))

@@ -14,7 +14,6 @@ public struct Field<Root: AnyObject>: Sendable {
     }
 
     let name: String
-    let encodedName: [UInt8]
     let read: @Sendable (Root) -> Value
     private let write: @Sendable (Root, Value) -> Bool
     private(set) var isSecret = false
@@ -44,7 +43,6 @@ public struct Field<Root: AnyObject>: Sendable {
         write: @escaping @Sendable (Root, V) -> Void
     ) {
         self.name = name
-        encodedName = FrameBuffer.encoded(name: name)
         self.read = { read($0).value }
         self.write = { root, value in
             guard let value = V(value: value) else { return false }

@@ -11,7 +11,7 @@ final class MountedScreen<Root: Screen>: LiveScreen {
     var name: String { Root.name }
     var fieldNames: [String] { bindings.fieldNames }
     var actionNames: [String] { bindings.actionNames }
-    var slotCount: Int { bindings.fields.count + bindings.outputs.count }
+    var slotCount: Int { bindings.slots.count }
 
     func field(_ name: String) -> Int? { bindings.field(name) }
     func action(_ name: String) -> Int? { bindings.action(name) }
@@ -53,8 +53,8 @@ final class MountedScreen<Root: Screen>: LiveScreen {
 
     func nextTick(after now: Instant) -> (time: Instant, ticks: [Int])? {
         var next: (time: Instant, ticks: [Int])?
-        for (index, tick) in bindings.ticks.enumerated() {
-            guard let time = tick.next(model, now), time > now else { continue }
+        for index in bindings.ticks.indices {
+            guard let time = bindings.ticks[index].next(model, now), time > now else { continue }
             if let earliest = next, earliest.time < time { continue }
             if next?.time == time { next?.ticks.append(index) } else { next = (time, [index]) }
         }
@@ -62,22 +62,14 @@ final class MountedScreen<Root: Screen>: LiveScreen {
     }
 
     func writeChanges(to frame: inout FrameBuffer, known: inout [Value?], now: Instant) {
-        for (slot, field) in bindings.fields.enumerated() where !field.isSecret {
-            write(field.read(model), field.encodedName, slot, to: &frame, known: &known, now: now)
+        for slot in bindings.slots.indices {
+            // By index, because iterating a generic sequence costs more than all the rest.
+            guard let read = bindings.slots[slot].read else { continue }
+            let value = read(model)
+            if known[slot] == value { continue }
+            known[slot] = value
+            frame.name(encoded: bindings.slots[slot].encodedName)
+            frame.value(value, now: now)
         }
-        let first = bindings.fields.count
-        for (index, output) in bindings.outputs.enumerated() {
-            write(output.read(model), output.encodedName, first + index, to: &frame, known: &known, now: now)
-        }
-    }
-
-    @inline(__always)
-    private func write(
-        _ value: Value, _ name: [UInt8], _ slot: Int, to frame: inout FrameBuffer, known: inout [Value?], now: Instant
-    ) {
-        if known[slot] == value { return }
-        known[slot] = value
-        frame.name(encoded: name)
-        frame.value(value, now: now)
     }
 }

@@ -2,12 +2,10 @@
 /// a stored or computed property.
 public struct Output<Root: AnyObject>: Sendable {
     let name: String
-    let encodedName: [UInt8]
     let read: @Sendable (Root) -> Value
 
     public init<V: OutputValue>(_ name: String, _ read: @escaping @Sendable (Root) -> V) {
         self.name = name
-        encodedName = FrameBuffer.encoded(name: name)
         self.read = { read($0).value }
     }
 }

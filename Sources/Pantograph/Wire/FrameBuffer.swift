@@ -119,11 +119,15 @@ public struct FrameBuffer {
     }
 
     mutating func integer(_ integer: Int) {
-        if (0..<10).contains(integer) {
-            bytes.append(ascii("0") + UInt8(integer))
-        } else {
-            bytes.append(contentsOf: integer.description.utf8)
-        }
+        if integer < 0 { bytes.append(ascii("-")) }
+        // From the last digit to the first, without making a text.
+        let start = bytes.count
+        var rest = integer.magnitude
+        repeat {
+            bytes.append(ascii("0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
         needsComma = true
     }
 

@@ -1,4 +1,3 @@
-import CLibuv
 import CLibwebsockets
 import Glibc
 import Pantograph
@@ -23,8 +22,6 @@ final class EventLoop: SessionLoop, @unchecked Sendable {
     private let inbox = Mutex(Inbox())
     private let thread = Atomic<UInt>(0)
     private let uv: LibuvHandles
-    /// The difference between the monotonic clock and the time since the epoch.
-    private let epoch: Duration
 
     private var jobs: [Job] = []
     private var touched: [Session] = []
@@ -37,8 +34,7 @@ final class EventLoop: SessionLoop, @unchecked Sendable {
     /// A turn takes at most so many rounds of work that its own work has made, so that connections are not starved.
     private static let roundLimit = 1000
 
-    init(epoch: Duration) {
-        self.epoch = epoch
+    init() {
         uv = LibuvHandles()
         uv.onWake = { [unowned self] in turn() }  // the handles live as long as this loop
         uv.onTimer = { [unowned self] in
@@ -86,14 +82,12 @@ final class EventLoop: SessionLoop, @unchecked Sendable {
     var isCurrent: Bool { thread.load(ordering: .acquiring) == UInt(pthread_self()) }
 
     var now: Instant {
-        guard isCurrent else { return realTime }
+        guard isCurrent else { return SystemTime.now }
         if let turnTime { return turnTime }
-        let time = realTime
+        let time = SystemTime.now
         turnTime = time
         return time
     }
-
-    private var realTime: Instant { Instant(sinceEpoch: epoch + .nanoseconds(Int64(uv_hrtime()))) }
 
     func enqueue(_ job: UnownedJob, of session: Session) {
         add(.session(job, session))

@@ -1,0 +1,352 @@
+#!/usr/bin/env python3
+"""Holds the server against a bare C echo on the same libraries.
+
+Both are loaded by the same generator in many short turns, server, echo, server, echo, on a core of
+their own where there are two: what disturbs the machine disturbs both alike, so the ratios count.
+Prints one `name value unit` a line; lines that begin with # are for people.
+"""
+
+import argparse
+import contextlib
+import os
+import pathlib
+import platform
+import resource
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HANDSHAKE = (
+    "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+MANY = 10_000
+FEW = 1_000
+BUSY = 100
+
+
+class Plan:
+    """How long and how often."""
+
+    def __init__(self, quick: bool):
+        self.starts = 2 if quick else 5
+        self.rounds = 3 if quick else 50
+        self.crowd_rounds = 2 if quick else 25
+        self.turn = ("--warm-up", 0.1, "--seconds", 0.4)
+        self.lone = ("--warm-up", 0.1, "--seconds", 0.5 if quick else 2)
+        self.settling = 0.5 if quick else 1
+
+
+class Failure(Exception):
+    """Something did not run as it should; the text is for the person at the terminal."""
+
+
+# Processes
+
+
+def cores() -> tuple[int, int]:
+    """One core for the server and one for the generator; the same for both where there is only one."""
+    available = sorted(os.sched_getaffinity(0))
+    return available[0], available[1 % len(available)]
+
+
+def free_port() -> int:
+    """Below the ephemeral ports, which the clients' own connections may occupy."""
+    for port in range(20100, 32000):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise Failure("no free port between 20100 and 32000")
+
+
+def answers(port: int) -> bool:
+    """Whether a WebSocket handshake is answered."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+            connection.sendall(HANDSHAKE.format(port=port).encode())
+            return connection.recv(100).startswith(b"HTTP/1.1 101")
+    except ConnectionRefusedError:
+        return False
+
+
+class Running:
+    """A server that answers, and how long it took to its first answer."""
+
+    def __init__(self, process: subprocess.Popen, port: int, start: float):
+        self.process = process
+        self.port = port
+        self.start = start
+
+
+def end(process: subprocess.Popen) -> int:
+    """Asks the process to end; its exit code."""
+    process.terminate()
+    try:
+        return process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
+
+
+@contextlib.contextmanager
+def running(command: list[str]):
+    """Starts `command` with a port added, in an empty directory; ends it by SIGTERM and looks at its exit code."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as directory, open(f"{directory}/log", "w+") as log:
+        began = time.monotonic()
+        process = subprocess.Popen(
+            [*command, "--port", str(port)],
+            cwd=directory,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            preexec_fn=lambda: os.sched_setaffinity(0, {cores()[0]}),
+        )
+        try:
+            while not answers(port):
+                if process.poll() is not None or time.monotonic() - began > 10:
+                    raise Failure(f"{command[0]} does not answer")
+                time.sleep(0.0005)
+            yield Running(process, port, time.monotonic() - began)
+        finally:
+            code = end(process)
+            if code != 0:
+                log.seek(0)
+                print(f"bench: {command[0]} ended with {code}\n{log.read()}", file=sys.stderr)
+        if code != 0:
+            raise Failure(f"{command[0]} did not end as it should")
+
+
+@contextlib.contextmanager
+def ended_well(generator: subprocess.Popen):
+    """The generator ends with its input, and with 0 if every answer was right."""
+    try:
+        yield generator
+    finally:
+        generator.stdin.close()
+        code = generator.wait(timeout=60)
+        generator.stdout.close()
+    if code != 0:
+        raise Failure(f"the generator ended with {code}: {' '.join(generator.args)}")
+
+
+def read_values(generator: subprocess.Popen) -> dict[str, float]:
+    """The generator's lines up to an empty one or the end."""
+    values = {}
+    for line in generator.stdout:
+        if line == "\n":
+            break
+        name, value, _ = line.split()
+        values[name] = float(value)
+    return values
+
+
+def demand(generator: subprocess.Popen) -> dict[str, float]:
+    """Lets the generator measure once."""
+    generator.stdin.write("\n")
+    generator.stdin.flush()
+    values = read_values(generator)
+    if not values:
+        raise Failure(f"the generator failed: {' '.join(generator.args)}")
+    return values
+
+
+class Bench:
+    """What is measured, with which programs."""
+
+    def __init__(self, options: argparse.Namespace):
+        self.load_program = os.path.abspath(options.load)
+        self.echo_program = os.path.abspath(options.echo)
+        self.server_command = [
+            os.path.abspath(options.server), "serve", "--host", "127.0.0.1", "--loops", "1",
+            "--web", os.path.abspath(options.web),
+            "--connections", str(MANY + FEW), "--connections-per-address", str(MANY + FEW),
+            "--message-rate", "100000", "--log-level", "warning",
+        ]
+        self.plan = Plan(options.quick)
+        # A generator and a server need some descriptors of their own.
+        self.many = min(MANY, resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 100)
+        self.results: dict[str, float] = {}
+
+    def echo_command(self) -> list[str]:
+        """The echo, with answers as long as those of the server on average."""
+        return [self.echo_program, "--reply-bytes", str(round(self.results["registration_answer_payload"]))]
+
+    def report(self, name: str, value: float, unit: str):
+        self.results[name] = value
+        digits = 3 if abs(value) < 10 else 1 if abs(value) < 1000 else 0
+        print(f"{name} {value:.{digits}f} {unit}", flush=True)
+
+    def generator(self, server: Running, scenario: str, connections: int, *options: object) -> subprocess.Popen:
+        return subprocess.Popen(
+            [self.load_program, "--port", str(server.port), "--server-pid", str(server.process.pid),
+             "--scenario", scenario, "--connections", str(connections), *map(str, options)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: os.sched_setaffinity(0, {cores()[1]}),
+        )
+
+    def load(self, server: Running, scenario: str, connections: int, *options: object) -> dict[str, float]:
+        """Runs the generator once, to its end."""
+        with ended_well(self.generator(server, scenario, connections, *options)) as generator:
+            return read_values(generator)
+
+    def by_turns(self, rounds: int, loads: list[tuple]) -> list[tuple]:
+        """Opens all the loads, then measures each in turn while the others are silent, so many times over."""
+        with contextlib.ExitStack() as stack:
+            generators = []
+            for load in loads:
+                generators.append(
+                    stack.enter_context(ended_well(self.generator(*load, *self.plan.turn, "--on-demand")))
+                )
+                read_values(generators[-1])
+            return [tuple(map(demand, generators)) for _ in range(rounds)]
+
+    # Measurements
+
+    def start(self):
+        """From the start of the process to the answer to its first handshake."""
+        times = []
+        for _ in range(self.plan.starts):
+            with running(self.server_command) as server:
+                times.append(server.start)
+        self.report("start_to_first_accept", statistics.median(times) * 1000, "ms")
+
+    def counter_tap(self):
+        with running(self.server_command) as server:
+            result = self.load(server, "counter", 1)
+            self.report("counter_tap", result["sent_per_round_trip"] + result["received_per_round_trip"], "bytes")
+            lone = self.load(server, "registration", 1, *self.plan.lone)
+            self.report("registration_lone_latency_p50", lone["latency_p50"], "us")
+            self.report("registration_answer_payload", lone["answer_payload"], "bytes")
+
+    def round_trips(self):
+        """The server and the echo in turn, everybody talking."""
+        print(f"# {FEW} connections, all busy; {self.plan.rounds} rounds, medians")
+        with running(self.server_command) as server, running(self.echo_command()) as echo:
+            rounds = self.by_turns(self.plan.rounds, [(server, "registration", FEW), (echo, "echo", FEW)])
+        for index, name in enumerate(("registration", "echo")):
+            for line, unit in (
+                ("round_trips_per_second", "1/s"),
+                ("round_trips_per_server_cpu_second", "1/s"),
+                ("server_cpu_per_round_trip", "us"),
+                ("generator_cpu_per_round_trip", "us"),
+                ("latency_p50", "us"),
+                ("latency_p99", "us"),
+                ("sent_per_round_trip", "bytes"),
+                ("received_per_round_trip", "bytes"),
+                ("server_busy", "%"),
+                ("server_waiting_for_core", "%"),
+                ("generator_busy", "%"),
+            ):
+                self.report(f"{name}_{line}", statistics.median(round[index][line] for round in rounds), unit)
+            self.say_who_limits(name)
+        self.report_ratio("registration_to_echo", rounds)
+
+    def crowd(self):
+        """Many connections of which few are busy, against few of which as many are."""
+        rounds = self.plan.crowd_rounds
+        print(f"# {self.many} connections and {FEW}, of which {BUSY} are busy; {rounds} rounds, medians")
+        for name, command in (("registration", self.server_command), ("echo", self.echo_command())):
+            with running(command) as crowded, running(command) as sparse:
+                servers = ((crowded, self.many), (sparse, FEW))
+                loads = [(server, name, size, "--busy", BUSY) for server, size in servers]
+                results = self.by_turns(rounds, loads)
+            for index, size in enumerate((self.many, FEW)):
+                line = "round_trips_per_server_cpu_second"
+                median = statistics.median(result[index][line] for result in results)
+                self.report(f"{name}_{BUSY}_busy_of_{size}_{line}", median, "1/s")
+            self.report_ratio(f"{name}_{self.many}_to_{FEW}", results)
+
+    def memory(self):
+        """Each size on a fresh server, after one client has been there, so that what a server allocates
+        once is not counted as a connection's. The second crowd comes while the first one's sessions are
+        still kept: what it needs beyond the first is what a kept session weighs."""
+        for size in (FEW, self.many):
+            idle = ("--busy", 0, "--vanish", "--seconds", self.plan.settling)
+            with running(self.echo_command()) as echo:
+                self.load(echo, "echo", 1, "--seconds", 0.1, "--warm-up", 0)
+                bare = self.load(echo, "echo", size, *idle)
+                self.report(f"echo_memory_of_{size}", bare["memory_per_connection"], "bytes")
+            with running(self.server_command) as server:
+                self.load(server, "registration", 1, "--seconds", 0.1, "--warm-up", 0)
+                first = self.load(server, "registration", size, *idle)
+                self.report(f"registration_memory_of_{size}", first["memory_per_connection"], "bytes")
+                time.sleep(self.plan.settling)
+                second = self.load(server, "registration", size, *idle)
+                kept = (second["memory_after"] - first["memory_after"]) * 1024 / size
+                self.report(f"registration_memory_of_{size}_kept", kept, "bytes")
+
+    # Words
+
+    def report_ratio(self, name: str, rounds: list):
+        """The median of the rounds' ratios: what disturbs a whole round cancels out."""
+        line = "round_trips_per_server_cpu_second"
+        ratios = [first[line] / second[line] for first, second in rounds]
+        low, median, high = statistics.quantiles(ratios, n=4)
+        self.report(f"{name}_ratio", median, "ratio")
+        print(f"# {name}: half of the rounds' ratios lie between {low:.3f} and {high:.3f}")
+
+    def say_who_limits(self, name: str):
+        wanted = self.results[f"{name}_server_busy"] + self.results[f"{name}_server_waiting_for_core"]
+        used = self.results[f"{name}_generator_busy"]
+        print(f"# {name}: the server had or wanted its core {wanted:.0f} % of the time, the generator {used:.0f} %")
+        if wanted < 90:
+            print(f"# {name}: the server had time to spare; a faster generator would have got more a second out of it")
+
+    def targets(self):
+        crowd = f"registration_{self.many}_to_{FEW}_ratio"
+        rows = (
+            ("field change to delta, against the bare echo", "registration_to_echo_ratio", "at least", 0.9),
+            (f"{self.many} connections against {FEW}, {BUSY} busy", crowd, "at least", 0.9),
+            ("bytes of a counter tap, both ways", "counter_tap", "at most", 72),
+            (f"bytes a live idle session, {FEW}", f"registration_memory_of_{FEW}", "at most", 5120),
+            (f"bytes a live idle session, {self.many}", f"registration_memory_of_{self.many}", "at most", 5120),
+            (f"bytes a kept session, {self.many}", f"registration_memory_of_{self.many}_kept", "at most", 2048),
+            ("milliseconds from start to first accept", "start_to_first_accept", "at most", 200),
+        )
+        print("#")
+        print(f"# {'':<48} {'target':>14} {'measured':>10}")
+        for words, name, relation, target in rows:
+            value = self.results[name]
+            met = value >= target if relation == "at least" else value <= target
+            print(f"# {words:<48} {relation:>9} {target:>4g} {value:>10.4g}{'' if met else '  missed'}")
+
+    def run(self):
+        server, generator = cores()
+        print(f"# {platform.machine()}, Linux {platform.release()}, {os.cpu_count()} cores")
+        print(f"# the servers run on core {server}, the generator on core {generator}")
+        self.start()
+        self.counter_tap()
+        self.round_trips()
+        self.crowd()
+        self.memory()
+        self.targets()
+
+
+def main() -> int:
+    root = pathlib.Path(__file__).resolve().parents[2]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--server", required=True, help="the pantograph command")
+    parser.add_argument("--echo", required=True, help="the BareEcho program")
+    parser.add_argument("--load", required=True, help="the LoadGenerator program")
+    parser.add_argument("--web", default=root / "web", help="the folder with the pages (default: %(default)s)")
+    parser.add_argument("--quick", action="store_true", help="a smoke test of about 20 s; its figures mean little")
+    options = parser.parse_args()
+
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    try:
+        Bench(options).run()
+    except (Failure, subprocess.TimeoutExpired) as failure:
+        print(f"bench: {failure}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

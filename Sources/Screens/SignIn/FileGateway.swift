@@ -1,0 +1,35 @@
+import Foundation
+import Glibc
+
+/// Appends messages to a file, one JSON object a line: `{"to":"09012345678","text":"…"}`. Tests read it.
+///
+/// An actor, because a disk may block. The file is opened for each message, so that it may be moved away meanwhile.
+public actor FileGateway: MessageGateway {
+    private let path: String
+
+    /// Makes the file if there is none. Throws if it cannot be opened for writing.
+    public init(path: String) throws {
+        self.path = path
+        try Self.withFile(at: path) { _ in }
+    }
+
+    /// Appends one line in one write. Throws what the system refused.
+    public func send(_ text: String, to number: NationalNumber) throws {
+        let line = "{\"to\":\(try Self.json(number.digits)),\"text\":\(try Self.json(text))}"
+        try Self.withFile(at: path) { try LineOutput.write(line, to: $0) }
+    }
+
+    private static func json(_ text: String) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return String(decoding: try encoder.encode(text), as: UTF8.self)
+    }
+
+    /// The codes in it are for its owner's eyes only.
+    private static func withFile(at path: String, _ body: (CInt) throws -> Void) throws {
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw LineOutput.Failure(errno: errno) }
+        defer { close(descriptor) }
+        try body(descriptor)
+    }
+}

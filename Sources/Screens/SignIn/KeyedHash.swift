@@ -1,0 +1,27 @@
+import CSodium
+
+/// A hash that only the holder of its key can make: what is stored of a code tells nothing without the key.
+struct KeyedHash: Sendable {
+    private let key: [UInt8]
+
+    /// A fresh random key.
+    init() {
+        Sodium.start()
+        var key = [UInt8](repeating: 0, count: crypto_generichash_keybytes())
+        crypto_generichash_keygen(&key)
+        self.key = key
+    }
+
+    func digest(of text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        var digest = [UInt8](repeating: 0, count: crypto_generichash_bytes())
+        let status = crypto_generichash(&digest, digest.count, bytes, UInt64(bytes.count), key, key.count)
+        precondition(status == 0, "libsodium refused lengths that it named itself")
+        return digest
+    }
+
+    /// In a time that does not depend on where they differ.
+    static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        left.count == right.count && sodium_memcmp(left, right, left.count) == 0
+    }
+}

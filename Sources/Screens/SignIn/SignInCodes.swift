@@ -1,0 +1,98 @@
+public import Pantograph
+
+/// Issues codes: random digits, sent by a gateway and kept in a store as keyed hashes.
+public actor SignInCodes: CodeIssuer {
+    /// The limits of screens.md, "The sign-in service".
+    public struct Configuration: Sendable {
+        /// How many digits a code has.
+        public var codeLength = 6
+        /// How long a number rests between two messages.
+        public var resendAfter = Duration.seconds(60)
+        /// How long a code is good.
+        public var lifetime = Duration.seconds(5 * 60)
+        /// How often a code may be guessed in all; the last guess may be right.
+        public var guesses = 5
+        /// The most messages to a number in any 24 hours.
+        public var messagesADay = 10
+
+        /// The limits as they stand there.
+        public init() {}
+    }
+
+    private let configuration: Configuration
+    private let gateway: any MessageGateway
+    private let store: any CodeStore
+    private let now: @Sendable () -> Instant
+    private let log: @Sendable (LogEvent) -> Void
+    private let hash = KeyedHash()
+    /// What is being sent; whoever asks for the same number meanwhile waits for the same message.
+    private var sendings: [NationalNumber: Task<Void, any Error>] = [:]
+
+    /// `now` is called from any thread. `log` hears of messages that could not be sent, never of numbers or codes.
+    public init(
+        _ configuration: Configuration = .init(), gateway: any MessageGateway, store: any CodeStore = MemoryCodeStore(),
+        now: @escaping @Sendable () -> Instant, log: @escaping @Sendable (LogEvent) -> Void
+    ) {
+        self.configuration = configuration
+        self.gateway = gateway
+        self.store = store
+        self.now = now
+        self.log = log
+    }
+
+    /// As configured.
+    nonisolated public var codeLength: Int { configuration.codeLength }
+    /// As configured.
+    nonisolated public var resendAfter: Duration { configuration.resendAfter }
+
+    /// Goes on when the caller is cancelled: a person who leaves the screen has asked for the message all the same.
+    public func issue(to number: NationalNumber, message: @escaping @Sendable (String) -> String) async throws {
+        if let sending = sendings[number] { return try await sending.value }
+        let sending = Task {
+            defer { sendings[number] = nil }
+            try await send(to: number, message)
+        }
+        sendings[number] = sending
+        try await sending.value
+    }
+
+    private func send(to number: NationalNumber, _ message: @Sendable (String) -> String) async throws {
+        let limits = SendingLimits(coolDown: configuration.resendAfter, messagesADay: configuration.messagesADay)
+        let sending: Sending
+        switch try await store.reserveSending(to: number, at: now(), under: limits) {
+        case .granted(let granted): sending = granted
+        case .coolingDown: return
+        case .dailyLimitReached: throw CodeIssuerError.dailyLimitReached
+        }
+        let code = makeCode()
+        do {
+            try await gateway.send(message(code), to: number)
+        } catch {
+            log(LogEvent(.warning, "message not sent", ("error", .text(String(describing: error)))))
+            try await store.release(sending)
+            throw CodeIssuerError.messageNotSent
+        }
+        // Only now: until the message has left, the earlier code stays good.
+        let end = now().advanced(by: configuration.lifetime)
+        try await store.confirm(
+            sending, with: StoredCode(digest: digest(of: code, number), until: end, guesses: configuration.guesses))
+    }
+
+    /// Five parallel guesses of the right code are one `right` and four `spent`.
+    public func verify(_ code: String, of number: NationalNumber) async throws -> CodeVerdict {
+        // Counted before it is compared, so that parallel guesses share the same few.
+        guard let digest = try await store.takeGuess(of: number, at: now()) else { return .spent }
+        guard KeyedHash.areEqual(digest, self.digest(of: code, number)) else { return .wrong }
+        return try await store.useUp(digest, of: number) ? .right : .spent
+    }
+
+    private func makeCode() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<configuration.codeLength).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
+    }
+
+    /// Of the number too, so that equal codes of two numbers do not look equal. The number ends at the colon.
+    private func digest(of code: String, _ number: NationalNumber) -> [UInt8] {
+        hash.digest(of: "\(number.digits):\(code)")
+    }
+}
