@@ -2,56 +2,27 @@
 ///
 /// Names are unique within a screen; a repeated one is a programmer's error and traps when the screen is first used.
 public struct Bindings<Root: AnyObject>: Sendable {
-    /// What the client shows of a field or output.
-    struct Slot: Sendable {
-        let encodedName: [UInt8]
-        /// Nil for a secret field, which is never sent.
-        let read: (@Sendable (Root) -> Value)?
-    }
-
-    let fields: [Field<Root>]
-    private let outputs: [Output<Root>]
-    /// The fields, then the outputs.
-    let slots: [Slot]
-    let actions: [Action<Root>]
-    let ticks: [Tick<Root>]
-    private let fieldIndex: [String: Int]
-    private let actionIndex: [String: Int]
+    let erased: ErasedBindings
 
     public init(@BindingsBuilder<Root> _ content: () -> [BindingsBuilder<Root>.Part]) {
-        var fields: [Field<Root>] = []
-        var outputs: [Output<Root>] = []
-        var actions: [Action<Root>] = []
-        var ticks: [Tick<Root>] = []
+        var fields: [ErasedField] = []
+        var outputs: [Slot] = []
+        var actions: [ErasedAction] = []
+        var ticks: [ErasedTick] = []
         for part in content() {
             switch part {
-            case .field(let field): fields.append(field)
-            case .output(let output): outputs.append(output)
-            case .action(let action): actions.append(action)
-            case .tick(let tick): ticks.append(tick)
+            case .field(let field): fields.append(field.erased)
+            case .output(let output): outputs.append(output.slot)
+            case .action(let action): actions.append(action.erased)
+            case .tick(let tick): ticks.append(tick.erased)
             }
         }
-        let names = fields.map(\.name) + outputs.map(\.name)
-        precondition(Set(names).count == names.count, "\(Root.self) declares a field or output twice: \(names)")
-        let actionNames = actions.map(\.name)
-        precondition(Set(actionNames).count == actions.count, "\(Root.self) declares an action twice: \(actionNames)")
-        self.fields = fields
-        self.outputs = outputs
-        slots =
-            fields.map { Slot(encodedName: FrameBuffer.encoded(name: $0.name), read: $0.isSecret ? nil : $0.read) }
-            + outputs.map { Slot(encodedName: FrameBuffer.encoded(name: $0.name), read: $0.read) }
-        self.actions = actions
-        self.ticks = ticks
-        fieldIndex = Dictionary(uniqueKeysWithValues: zip(fields.map(\.name), fields.indices))
-        actionIndex = Dictionary(uniqueKeysWithValues: zip(actionNames, actions.indices))
+        erased = ErasedBindings(of: "\(Root.self)", fields: fields, outputs: outputs, actions: actions, ticks: ticks)
     }
 
-    public var fieldNames: [String] { fields.map(\.name) }
-    public var outputNames: [String] { outputs.map(\.name) }
-    public var actionNames: [String] { actions.map(\.name) }
-
-    func field(_ name: String) -> Int? { fieldIndex[name] }
-    func action(_ name: String) -> Int? { actionIndex[name] }
+    public var fieldNames: [String] { erased.fields.map(\.slot.name) }
+    public var outputNames: [String] { erased.slots.dropFirst(erased.fields.count).map(\.name) }
+    public var actionNames: [String] { erased.actions.map(\.name) }
 }
 
 /// Collects the parts of a `Bindings` declaration and lets the compiler infer their root type.

@@ -7,21 +7,7 @@ public struct Field<Root: AnyObject>: Sendable {
         case limit(Int)
     }
 
-    /// Work that follows a change after a pause; `work` returns the change to make.
-    struct Latest: Sendable {
-        let delay: Duration
-        let work: @Sendable (Root) async throws -> (Root) -> Void
-    }
-
-    let name: String
-    let read: @Sendable (Root) -> Value
-    private let write: @Sendable (Root, Value) -> Bool
-    private(set) var isSecret = false
-    private var limit = 4096
-    private(set) var isEnabled: @Sendable (Root) -> Bool = { _ in true }
-    private(set) var change: Body<Root>?
-    private(set) var returnKey: Body<Root>?
-    private(set) var latest: Latest?
+    private(set) var erased: ErasedField
 
     /// A field that is a property of the screen.
     public init<V: FieldValue>(
@@ -42,48 +28,46 @@ public struct Field<Root: AnyObject>: Sendable {
         _ name: String, _ options: [Option], read: @escaping @Sendable (Root) -> V,
         write: @escaping @Sendable (Root, V) -> Void
     ) {
-        self.name = name
-        self.read = { read($0).value }
-        self.write = { root, value in
+        erased = ErasedField(slot: Slot(name) { read(cast($0)).value }) { root, value in
             guard let value = V(value: value) else { return false }
-            write(root, value)
+            write(cast(root), value)
             return true
         }
         for option in options {
             switch option {
-            case .secret: isSecret = true
-            case .limit(let limit): self.limit = limit
+            case .secret: erased.slot.read = nil
+            case .limit(let limit): erased.limit = limit
             }
         }
     }
 
     /// The field takes changes only while `isEnabled`; at other times they are refused as `disabled`.
     public consuming func enabled(_ isEnabled: @escaping @Sendable (Root) -> Bool) -> Self {
-        self.isEnabled = isEnabled
+        erased.isEnabled = { isEnabled(cast($0)) }
         return self
     }
 
     /// What follows each change that the person makes.
     public consuming func onChange(_ body: @escaping @Sendable (Root) throws -> Effect?) -> Self {
-        change = .sync(body)
+        erased.change = .sync(of: Root.self, body)
         return self
     }
 
     /// What follows each change that the person makes. A further change does not wait for it to end.
     public consuming func onChange(_ body: @escaping @Sendable (Root) async throws -> Effect?) -> Self {
-        change = .async(body)
+        erased.change = .async(of: Root.self, body)
         return self
     }
 
     /// What the return key does in this field.
     public consuming func onReturn(_ body: @escaping @Sendable (Root) throws -> Effect?) -> Self {
-        returnKey = .sync(body)
+        erased.returnKey = .sync(of: Root.self, body)
         return self
     }
 
     /// What the return key does in this field.
     public consuming func onReturn(_ body: @escaping @Sendable (Root) async throws -> Effect?) -> Self {
-        returnKey = .async(body)
+        erased.returnKey = .async(of: Root.self, body)
         return self
     }
 
@@ -93,24 +77,10 @@ public struct Field<Root: AnyObject>: Sendable {
         after delay: Duration, _ work: @escaping @Sendable (Root) async throws -> Result,
         apply: @escaping @Sendable (Root, Result) -> Void
     ) -> Self {
-        latest = Latest(delay: delay) { root in
-            let result = try await work(root)
-            return { apply($0, result) }
+        erased.latest = ErasedField.Latest(delay: delay) { root in
+            let result = try await work(cast(root))
+            return { apply(cast($0), result) }
         }
         return self
-    }
-
-    func accept(_ value: Value, by root: Root) -> FieldAcceptance {
-        guard isWithinLimit(value) else { return .tooLong }
-        return write(root, value) ? .taken : .wrongType
-    }
-
-    private func isWithinLimit(_ value: Value) -> Bool {
-        switch value {
-        // A code point takes one byte or more, so most texts need no counting.
-        case .text(let text): text.utf8.count <= limit || text.unicodeScalars.count <= limit
-        case .list(let values): values.allSatisfy(isWithinLimit)
-        default: true
-        }
     }
 }

@@ -1,43 +1,63 @@
-/// A screen as its session runs it, the view model's type erased.
+/// A view model with its bindings, as its session runs it. Confined to the session.
 ///
-/// Slots number what the client shows: the fields first, then the outputs. Confined to the session.
-protocol LiveScreen: AnyObject {
-    var name: String { get }
-    var fieldNames: [String] { get }
-    var actionNames: [String] { get }
-    var slotCount: Int { get }
+/// Slots number what the client shows: the fields first, then the outputs.
+final class LiveScreen {
+    let name: String
+    let bindings: ErasedBindings
+    /// Of the type that the bindings were declared for.
+    private let model: AnyObject
 
-    func field(_ name: String) -> Int?
-    func action(_ name: String) -> Int?
-    func isEnabled(field: Int) -> Bool
-    func isEnabled(action: Int) -> Bool
-    func whileRunning(action: Int) -> WhileRunning
-    func set(field: Int, to value: Value) -> FieldAcceptance
+    init<Root: Screen>(_ model: Root) {
+        self.model = model
+        name = Root.name
+        bindings = Root.bindings.erased
+    }
 
-    /// Whether anything is to be done for `trigger`, and whether it may wait.
-    func kind(of trigger: Trigger) -> TriggerKind
-    func perform(_ trigger: Trigger) throws -> Effect?
-    func performAsync(_ trigger: Trigger) async throws -> Effect?
-    /// How long the field rests before its `latest` work; nil if it has none.
-    func latestDelay(field: Int) -> Duration?
+    func isEnabled(field: Int) -> Bool { bindings.fields[field].isEnabled?(model) ?? true }
+    func isEnabled(action: Int) -> Bool { bindings.actions[action].isEnabled(model) }
+    func set(field: Int, to value: Value) -> FieldAcceptance { bindings.fields[field].accept(value, by: model) }
+
+    func body(of trigger: Trigger) -> Body? {
+        switch trigger {
+        case .action(let index): bindings.actions[index].body
+        case .change(let field): bindings.fields[field].change
+        case .returnKey(let field): bindings.fields[field].returnKey
+        case .tick(let index): bindings.ticks[index].body
+        }
+    }
+
+    func perform(_ body: @Sendable (AnyObject) throws -> Effect?) throws -> Effect? {
+        try body(model)
+    }
+
+    func perform(_ body: @Sendable (AnyObject) async throws -> Effect?) async throws -> Effect? {
+        try await body(model)
+    }
+
     /// Does the field's `latest` work and returns the change to make.
-    func latest(field: Int) async throws -> () -> Void
+    func perform(_ latest: ErasedField.Latest) async throws -> () -> Void {
+        let apply = try await latest.work(model)
+        return { [model] in apply(model) }
+    }
 
     /// The earliest moment after `now` at which a tick is due, and which ones are due then.
-    func nextTick(after now: Instant) -> (time: Instant, ticks: [Int])?
+    func nextTick(after now: Instant) -> (time: Instant, ticks: [Int])? {
+        var next: (time: Instant, ticks: [Int])?
+        for (index, tick) in bindings.ticks.enumerated() {
+            guard let time = tick.next(model, now), time > now else { continue }
+            if let earliest = next, earliest.time < time { continue }
+            if next?.time == time { next?.ticks.append(index) } else { next = (time, [index]) }
+        }
+        return next
+    }
 
     /// Writes the slots whose value differs from `known`, and notes there that the client knows them now.
-    func writeChanges(to frame: inout FrameBuffer, known: inout [Value?], now: Instant)
-}
-
-/// What can make a screen's code run.
-enum Trigger: Hashable, Sendable {
-    case action(Int)
-    case change(field: Int)
-    case returnKey(field: Int)
-    case tick(Int)
-}
-
-enum TriggerKind {
-    case none, sync, async
+    func writeChanges(to frame: inout FrameBuffer, known: inout [Value?], now: Instant) {
+        for (index, slot) in bindings.slots.enumerated() {
+            guard let value = slot.read?(model), known[index] != value else { continue }
+            known[index] = value
+            frame.name(encoded: slot.encodedName)
+            frame.value(value, now: now)
+        }
+    }
 }

@@ -2,27 +2,32 @@
 ///
 /// Ticks belong to their screen's life and rest while nobody is connected; after a `resume` the outputs are read anew.
 public struct Tick<Root: AnyObject>: Sendable {
-    /// When to look next, given the present moment; a moment that has come already counts as none.
-    let next: @Sendable (Root, Instant) -> Instant?
-    let body: Body<Root>?
+    let erased: ErasedTick
 
     /// Looks at the outputs at the moment that `next` tells. It is asked anew after each turn of the session.
     public init(at next: @escaping @Sendable (Root) -> Instant?) {
-        self.next = { root, _ in next(root) }
-        body = nil
+        erased = ErasedTick(next: { root, _ in next(cast(root)) }, body: nil)
     }
 
     /// Runs `body` every `interval`, counted from the epoch, while `isActive`.
     public init(
         every interval: Duration, while isActive: @escaping @Sendable (Root) -> Bool = { _ in true },
-        _ body: @escaping @Sendable (Root) throws -> Effect?
+        _ body: @escaping @Sendable (Root) throws -> Void
     ) {
         precondition(interval > .zero, "a tick needs an interval above zero")
-        next = { root, now in
-            guard isActive(root) else { return nil }
-            let periods = (now.sinceEpoch / interval).rounded(.down) + 1
-            return Instant(sinceEpoch: interval * periods)
-        }
-        self.body = .sync(body)
+        erased = ErasedTick(
+            next: { root, now in
+                guard isActive(cast(root)) else { return nil }
+                let periods = (now.sinceEpoch / interval).rounded(.down) + 1
+                return Instant(sinceEpoch: interval * periods)
+            },
+            body: .sync(of: Root.self) { try body($0); return nil })
     }
+}
+
+/// A tick, its screen's type erased.
+struct ErasedTick: Sendable {
+    /// When to look next, given the present moment; a moment that has come already counts as none.
+    let next: @Sendable (AnyObject, Instant) -> Instant?
+    let body: Body?
 }

@@ -19,7 +19,7 @@ extension Session {
     }
 
     private func change(_ member: Value.Member, _ number: Int) {
-        guard let field = screen.field(member.name) else { return refuseField(member.name, number) }
+        guard let field = screen.bindings.field(member.name) else { return refuseField(member.name, number) }
         // Refused or not, the client shows what it sent; a value that was not taken differs by definition.
         known[field] = nil
         guard screen.isEnabled(field: field) else {
@@ -38,12 +38,12 @@ extension Session {
     }
 
     private func tap(_ name: String, _ number: Int) {
-        guard let action = screen.action(name) else {
-            return refuse(.unknownAction, number, unknown("action", name, screen.actionNames))
+        guard let action = screen.bindings.action(name) else {
+            return refuse(.unknownAction, number, unknown("action", name, screen.bindings.actions.map(\.name)))
         }
         let trigger = Trigger.action(action)
         if work.isRunning(trigger) {
-            switch screen.whileRunning(action: action) {
+            switch screen.bindings.actions[action].whileRunning {
             case .ignore: return refuse(.busy, number, "\(name) is still running")
             case .queue: return work.queue(trigger, number)
             case .restart: work.cancel(trigger)
@@ -54,12 +54,12 @@ extension Session {
     }
 
     private func returnKey(_ name: String, _ number: Int) {
-        guard let field = screen.field(name) else { return refuseField(name, number) }
+        guard let field = screen.bindings.field(name) else { return refuseField(name, number) }
         if screen.isEnabled(field: field) { run(.returnKey(field: field), number) }
     }
 
     private func refuseField(_ name: String, _ number: Int) {
-        refuse(.unknownField, number, unknown("field", name, screen.fieldNames), field: name)
+        refuse(.unknownField, number, unknown("field", name, screen.bindings.fields.map(\.slot.name)), field: name)
     }
 
     private func unknown(_ kind: String, _ name: String, _ declared: [String]) -> String {

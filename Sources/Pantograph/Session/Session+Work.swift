@@ -1,26 +1,25 @@
 extension Session {
     /// Runs what the screen declares for `trigger`: code that cannot wait to its end, other code to its first wait.
     func run(_ trigger: Trigger, _ number: Int?) {
-        switch screen.kind(of: trigger) {
-        case .none:
+        switch screen.body(of: trigger) {
+        case nil:
             break
-        case .sync:
+        case .sync(let body)?:
             do {
-                apply(try screen.perform(trigger))
+                apply(try screen.perform(body))
             } catch {
                 fail(error, number)
             }
-        case .async:
+        case .async(let body)?:
             let run = work.begin(trigger)
             work.setTask(
-                start { Task(executorPreference: loop) { await self.runAsync(trigger, number, run) } }, of: run)
+                start { Task(executorPreference: loop) { await self.perform(body, number, run) } }, of: run)
         }
     }
 
-    private func runAsync(_ trigger: Trigger, _ number: Int?, _ run: Int) async {
-        let screen = screen
+    private func perform(_ body: @Sendable (AnyObject) async throws -> Effect?, _ number: Int?, _ run: Int) async {
         do {
-            let effect = try await screen.performAsync(trigger)
+            let effect = try await screen.perform(body)
             if !Task.isCancelled { apply(effect) }
         } catch {
             if !Task.isCancelled { fail(error, number) }
@@ -35,17 +34,17 @@ extension Session {
 
     /// Starts the debounced work of a field anew.
     func runLatest(_ field: Int) {
-        guard let delay = screen.latestDelay(field: field) else { return }
+        guard let latest = screen.bindings.fields[field].latest else { return }
         work.cancelLatest(of: field)
         let number = lastEvent
-        work.setLatest(start { Task(executorPreference: loop) { await self.latest(field, after: delay, number) } }, of: field)
+        work.setLatest(start { Task(executorPreference: loop) { await self.perform(latest, number) } }, of: field)
     }
 
-    private func latest(_ field: Int, after delay: Duration, _ number: Int) async {
+    private func perform(_ latest: ErasedField.Latest, _ number: Int) async {
         let screen = screen
         do {
-            try await SessionClock(loop).sleep(for: delay)
-            let apply = try await screen.latest(field: field)
+            try await SessionClock(loop).sleep(for: latest.delay)
+            let apply = try await screen.perform(latest)
             if !Task.isCancelled { apply() }
         } catch {
             if !Task.isCancelled { fail(error, number) }

@@ -5,7 +5,7 @@
 public actor Session {
     let lobby: Lobby
     nonisolated let loop: any SessionLoop
-    var screen: any LiveScreen
+    var screen: LiveScreen
     var work = Work()
     var effects = EffectLog()
     var outbox = Outbox()
@@ -131,7 +131,7 @@ public actor Session {
         while peer.isWritable, sendFrame(to: peer), !outbox.pongs.isEmpty {}
         guard outbox.effects.count <= Outbox.effectLimit else { return peer.close(.notReading) }
         peer.pauseReading(outbox.isCongested)
-        scheduleTick()
+        if !screen.bindings.ticks.isEmpty || work.tick != nil { scheduleTick() }
     }
 
     /// False if there was nothing to send.
@@ -148,7 +148,7 @@ public actor Session {
 
     /// The client must be told every value.
     func forgetWhatIsShown() {
-        known = Array(repeating: nil, count: screen.slotCount)
+        known = Array(repeating: nil, count: screen.bindings.slots.count)
     }
 }
 
@@ -188,6 +188,6 @@ extension Session: SerialExecutor {
 }
 
 /// Opens the existential.
-func mount(_ screen: some Screen) -> any LiveScreen {
-    MountedScreen(screen)
+func mount(_ screen: some Screen) -> LiveScreen {
+    LiveScreen(screen)
 }

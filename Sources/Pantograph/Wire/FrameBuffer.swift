@@ -120,14 +120,15 @@ public struct FrameBuffer {
 
     mutating func integer(_ integer: Int) {
         if integer < 0 { bytes.append(ascii("-")) }
-        // From the last digit to the first, without making a text.
-        let start = bytes.count
+        // Digit by digit: `description` would make a text first.
         var rest = integer.magnitude
-        repeat {
-            bytes.append(ascii("0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        var power: UInt = 1
+        while rest / power >= 10 { power *= 10 }
+        while power > 0 {
+            bytes.append(ascii("0") + UInt8(rest / power))
+            rest %= power
+            power /= 10
+        }
         needsComma = true
     }
 

@@ -1,0 +1,7 @@
+/// What can make a screen's code run.
+enum Trigger: Hashable, Sendable {
+    case action(Int)
+    case change(field: Int)
+    case returnKey(field: Int)
+    case tick(Int)
+}
