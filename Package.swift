@@ -40,7 +40,7 @@ let package = Package(
             cSettings: cSettings),
         .executableTarget(name: "LoadGenerator", path: "Sources/Benchmarks/LoadGenerator", cSettings: cSettings),
         .testTarget(name: "PantographTests", dependencies: ["Pantograph", "PantographTesting"]),
-        .testTarget(name: "ScreensTests", dependencies: ["Screens", "Pantograph", "CSodium"]),
+        .testTarget(name: "ScreensTests", dependencies: ["Screens", "Pantograph", "PantographTesting", "CSodium"]),
     ],
     swiftLanguageModes: [.v6]
 )

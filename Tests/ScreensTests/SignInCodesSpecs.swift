@@ -1,4 +1,5 @@
 import Pantograph
+import PantographTesting
 import Screens
 import Synchronization
 import Testing

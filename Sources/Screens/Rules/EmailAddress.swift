@@ -40,7 +40,8 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
                 labels += 1
                 length = 0
             } else {
-                guard isLetterOrDigit(byte) || byte == UInt8(ascii: "-") && length > 0, length < 63 else { return false }
+                let isInside = length > 0 && byte == UInt8(ascii: "-")
+                guard length < 63, isInside || isLetterOrDigit(byte) else { return false }
                 length += 1
             }
             last = byte

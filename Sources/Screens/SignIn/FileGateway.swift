@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import Pantograph
 
 /// Appends messages to a file, one JSON object a line: `{"to":"09012345678","text":"…"}`. Tests read it.
 ///
@@ -15,14 +15,8 @@ public actor FileGateway: MessageGateway {
 
     /// Appends one line in one write. Throws what the system refused.
     public func send(_ text: String, to number: NationalNumber) throws {
-        let line = "{\"to\":\(try Self.json(number.digits)),\"text\":\(try Self.json(text))}"
+        let line = Value.object([.init("to", .text(number.digits)), .init("text", .text(text))]).json
         try Self.withFile(at: path) { try LineOutput.write(line, to: $0) }
-    }
-
-    private static func json(_ text: String) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        return String(decoding: try encoder.encode(text), as: UTF8.self)
     }
 
     /// The codes in it are for its owner's eyes only.
