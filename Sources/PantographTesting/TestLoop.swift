@@ -88,7 +88,7 @@ public final class TestLoop: SessionLoop, @unchecked Sendable {
                 case .body(let body):
                     body()
                 case .session(let job, let session):
-                    job.runSynchronously(on: session.unownedExecutor)
+                    session.run(job)
                     session.assumeIsolated { $0.touch() }
                 case .task(let job):
                     job.runSynchronously(on: asUnownedTaskExecutor())

@@ -12,8 +12,8 @@ extension Session {
             }
         case .async(let body)?:
             let run = work.begin(trigger)
-            work.setTask(
-                start { Task(executorPreference: loop) { await self.perform(body, number, run) } }, of: run)
+            let task = start { Task.immediate(executorPreference: loop) { await self.perform(body, number, run) } }
+            work.setTask(task, of: run)
         }
     }
 
@@ -37,7 +37,8 @@ extension Session {
         guard let latest = screen.bindings.fields[field].latest else { return }
         work.cancelLatest(of: field)
         let number = lastEvent
-        work.setLatest(start { Task(executorPreference: loop) { await self.perform(latest, number) } }, of: field)
+        let task = start { Task.immediate(executorPreference: loop) { await self.perform(latest, number) } }
+        work.setLatest(task, of: field)
     }
 
     private func perform(_ latest: ErasedField.Latest, _ number: Int) async {

@@ -167,17 +167,22 @@ extension Session: SerialExecutor {
     /// Runs the task that `make` makes at once to its first wait, so that an action that disables itself first is
     /// disabled for the next event of a burst.
     ///
-    /// Not `Task.immediate`: that leaves the task on the executor of whoever called this session synchronously, and it
-    /// would come back from its waits by way of the global pool.
+    /// `Task.immediate` alone does not: a connection calls this session synchronously, outside of any task, so the
+    /// runtime does not see that it is on the loop already, and hands the first job to `enqueue`.
     func start(_ make: () -> Task<Void, Never>) -> Task<Void, Never> {
         isStarting = true
         let task = make()
         isStarting = false
         if let job = started {
             started = nil
-            job.runSynchronously(on: unownedExecutor)
+            run(job)
         }
         return task
+    }
+
+    /// Runs a piece of a task of this session. On the loop only.
+    nonisolated public func run(_ job: UnownedJob) {
+        job.runSynchronously(isolatedTo: unownedExecutor, taskExecutor: loop.asUnownedTaskExecutor())
     }
 
     nonisolated public func isIsolatingCurrentContext() -> Bool? { loop.isCurrent }
