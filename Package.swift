@@ -38,6 +38,9 @@ let package = Package(
         .executableTarget(
             name: "BareEcho", dependencies: ["CLibwebsockets", "CLibuv"], path: "Sources/Benchmarks/BareEcho",
             cSettings: cSettings),
+        .executableTarget(
+            name: "CoreBenchmark", dependencies: ["Pantograph", "PantographTesting", "Screens"],
+            path: "Sources/Benchmarks/CoreBenchmark"),
         .executableTarget(name: "LoadGenerator", path: "Sources/Benchmarks/LoadGenerator", cSettings: cSettings),
         .testTarget(name: "PantographTests", dependencies: ["Pantograph", "PantographTesting"]),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Pantograph", "PantographTesting", "CSodium"]),

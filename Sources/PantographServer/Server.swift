@@ -22,13 +22,16 @@ public final class Server: Sendable {
         public var origins: [String] = []
         /// Whether a client without an Origin, such as a script, is refused.
         public var requiresOrigin = false
-        /// The most WebSockets in all, and for each client address.
+        /// The most WebSockets in all.
         public var connections = 20_000
+        /// The most WebSockets for each client address.
         public var connectionsPerAddress = 10_000
         /// Messages a second of one client, on average and at once, above which it is read more slowly.
         public var messageRate = 200
+        /// Messages of one client at once before `messageRate` counts.
         public var messageBurst = 2_000
 
+        /// Loopback, port 8080, one loop, no pages.
         public init() {}
     }
 

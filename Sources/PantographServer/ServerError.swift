@@ -6,6 +6,7 @@ public enum ServerError: Error, CustomStringConvertible {
     case badOrigin(String)
     case libwebsocketsFailed
 
+    /// One line for whoever started the server.
     public var description: String {
         switch self {
         case .unknownHost(let host): "no such host: \(host)"

@@ -92,7 +92,8 @@ final class Worker: @unchecked Sendable {
     }
 
     private func scheduleSweep() {
-        sweepTimer = loop.schedule(at: loop.now.advanced(by: Self.sweepInterval)) { [unowned self] in sweep() }  // outlives its loop
+        let next = loop.now.advanced(by: Self.sweepInterval)
+        sweepTimer = loop.schedule(at: next) { [unowned self] in sweep() }  // outlives its loop
     }
 
     private func sweep() {

@@ -103,14 +103,19 @@ public final class TestLoop: SessionLoop, @unchecked Sendable {
 
     // MARK: SessionLoop
 
+    /// Virtual time.
     public var now: Instant { time.withLock { $0 } }
 
+    /// Whether the calling thread drives this loop just now.
     public var isCurrent: Bool { thread.load(ordering: .sequentiallyConsistent) == UInt(pthread_self()) }
 
+    /// Runs with the next `run`.
     public func enqueue(_ job: UnownedJob, of session: Session) { add(.session(job, session)) }
 
+    /// Runs with the next `run`.
     public func enqueue(_ job: consuming ExecutorJob) { add(.task(UnownedJob(job))) }
 
+    /// Runs with the next `run`.
     public func execute(_ body: @escaping @Sendable () -> Void) { add(.body(body)) }
 
     private func add(_ job: Job) {
@@ -122,14 +127,18 @@ public final class TestLoop: SessionLoop, @unchecked Sendable {
         arrival?.resume()
     }
 
+    /// Flushed within the same `run`.
     public func touch(_ session: Session) { touched.append(session) }
 
+    /// Runs when `advance` reaches its time.
     public func schedule(at time: Instant, _ body: @escaping @Sendable () -> Void) -> TimerQueue.ID {
         timers.insert(at: time, body)
     }
 
+    /// Forgets a timer.
     public func cancel(_ timer: TimerQueue.ID) { timers.cancel(timer) }
 
+    /// Lends the one buffer.
     public func withFrameBuffer(_ body: (inout FrameBuffer) -> Void) {
         frame.clear()
         body(&frame)

@@ -9,6 +9,7 @@ public import Pantograph
 /// ```
 /// Used by one test at a time, from one task.
 public final class TestSession {
+    /// Where the session lives.
     public let loop: TestLoop
     private let lobby: Lobby
     private var peer = TestPeer()
@@ -18,8 +19,11 @@ public final class TestSession {
 
     /// What the page shows: fields and outputs.
     public private(set) var state: [String: Value] = [:]
+    /// The screen now shown.
     public private(set) var screen = ""
+    /// The last event that the server processed.
     public private(set) var ack = 0
+    /// The newest token.
     public private(set) var token = ""
     /// Whether the last session frame answered a `resume`.
     public private(set) var isResumed = false
@@ -27,7 +31,9 @@ public final class TestSession {
     public private(set) var frames: [Value] = []
     /// Every effect without its id, in order.
     public private(set) var effects: [Value] = []
+    /// Every refusal, in order.
     public private(set) var errors: [Value] = []
+    /// The highest id of an effect.
     public private(set) var seen = 0
     /// What the server logged.
     public var log: [LogEvent] { events.all }
@@ -54,6 +60,7 @@ public final class TestSession {
         send(["open": .text(name), "locale": .text(locale)])
     }
 
+    /// What the page shows of a field or output; nil if the state has no such name.
     public subscript(name: String) -> Value? { state[name] }
 
     /// The code with which the server closed the connection.
@@ -72,6 +79,7 @@ public final class TestSession {
         for end in text.indices { set(field, to: .text(String(text[...end]))) }
     }
 
+    /// Presses a button.
     public func tap(_ action: String) {
         event(["tap": .text(action)])
     }
@@ -104,6 +112,7 @@ public final class TestSession {
         send(.object(members + [Value.Member("n", .integer(lastNumber))]))
     }
 
+    /// Sends any message, without a number unless it has one.
     public func send(_ message: Value) {
         send(bytes: Array(message.json.utf8))
     }

@@ -28,7 +28,9 @@ struct CommandOption: Sendable {
     static func flag(
         _ name: String, _ explanation: String, _ set: @escaping @Sendable (inout ServeOptions) throws -> Void
     ) -> CommandOption {
-        CommandOption(name: name, kind: .flag, placeholder: "", explanation: explanation) { options, _ in try set(&options) }
+        CommandOption(name: name, kind: .flag, placeholder: "", explanation: explanation) { options, _ in
+            try set(&options)
+        }
     }
 
     var flag: String { "--\(name)" }

@@ -62,7 +62,9 @@ struct ServeOptions {
         .list("origin", "ORIGIN", "another origin whose pages may connect, as https://app.example; repeatable") {
             $0.server.origins.append($1)
         },
-        .flag("require-origin", "refuse clients without an Origin, such as scripts") { $0.server.requiresOrigin = true },
+        .flag("require-origin", "refuse clients without an Origin, such as scripts") {
+            $0.server.requiresOrigin = true
+        },
         .value("connections", "N", "the most connections in all (20000)") {
             $0.server.connections = try number($1, in: 1...10_000_000)
         },

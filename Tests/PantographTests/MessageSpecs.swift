@@ -35,13 +35,16 @@ import Testing
         "{\"tap\":\"a\",\"tap\":\"a\"}", "{\"tap\":\"a\",\"ping\":1}", "{\"tap\":7}", "{\"set\":[]}", "{\"set\":\"a\"}",
         "{\"open\":null}", "{\"open\":\"a\",\"locale\":7}", "{\"resume\":7}", "{\"resume\":\"a\",\"seen\":-1}",
         "{\"resume\":\"a\",\"seen\":\"4\"}", "{\"leave\":false}", "{\"leave\":1}", "{\"knock\":1,\"n\":1}",
-        "{\"tap\":\"a\",\"n\":0}", "{\"tap\":\"a\",\"n\":-0}", "{\"tap\":\"a\",\"n\":1.5}", "{\"tap\":\"a\",\"n\":\"1\"}",
+        "{\"tap\":\"a\",\"n\":0}", "{\"tap\":\"a\",\"n\":-0}", "{\"tap\":\"a\",\"n\":1.5}",
+        "{\"tap\":\"a\",\"n\":\"1\"}",
         "{\"tap\":\"a\",\"n\":true}", "{\"tap\":\"a\",\"n\":null}", "{\"tap\":\"a\",\"n\":9007199254740992}",
-        "{\"tap\":\"a\",\"n\":1e400}", "{\"tap\":\"a\",\"n\":01}", "{\"tap\":\"a\",\"n\":+1}", "{\"tap\":\"a\",\"n\":1.}",
+        "{\"tap\":\"a\",\"n\":1e400}", "{\"tap\":\"a\",\"n\":01}", "{\"tap\":\"a\",\"n\":+1}",
+        "{\"tap\":\"a\",\"n\":1.}",
         "{\"tap\":\"a\",\"n\":.5}", "{\"tap\":\"a\",\"n\":1e}", "{\"tap\":\"a\",\"n\":-}", "{\"tap\":\"a\",\"n\":0x1}",
         "{\"tap\":\"a\",\"n\":NaN}", "{\"tap\":\"a\",\"x\":tru}", "{\"tap\":\"a\",\"x\":nulll}", "{\"tap\":\"\\x\"}",
         "{\"tap\":\"\\u12\"}", "{\"tap\":\"\\ud800\"}", "{\"tap\":\"\\udc00\"}", "{\"tap\":\"\\ud800\\u0041\"}",
-        "{\"tap\":\"\\ud800\\ud800\"}", "{\"tap\":\"\\\"}", "{\"tap\":\"a\u{1}\"}", "{\"tap\":\"a\nb\"}", "\u{feff}{\"tap\":\"a\"}",
+        "{\"tap\":\"\\ud800\\ud800\"}", "{\"tap\":\"\\\"}", "{\"tap\":\"a\u{1}\"}", "{\"tap\":\"a\nb\"}",
+        "\u{feff}{\"tap\":\"a\"}",
     ])
     func `anything else is malformed`(text: String) {
         #expect(isMalformed(Array(text.utf8)))
@@ -63,7 +66,9 @@ import Testing
         #expect(isMalformed(Array(("{\"tap\":\"a\",\"x\":" + String(repeating: "{\"a\":", count: 10_000)).utf8)))
     }
 
-    @Test(arguments: [[0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98], [0xff], [0x80], [0xf4, 0x90, 0x80, 0x80]] as [[UInt8]])
+    @Test(
+        arguments: [[0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98], [0xff], [0x80], [0xf4, 0x90, 0x80, 0x80]]
+            as [[UInt8]])
     func `bytes that are no UTF-8 are told apart`(bytes: [UInt8]) {
         let message = Array("{\"tap\":\"".utf8) + bytes + Array("\"}".utf8)
         #expect(throws: MessageError.self) { try Message(message.span) }

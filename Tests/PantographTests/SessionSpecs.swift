@@ -39,9 +39,10 @@ import Testing
         #expect(session["name"].map(\.json) == "\"\u{e9}\"")
     }
 
-    @Test(arguments: [
-        ("name", 90), ("name", nil), ("agreed", "true"), ("age", "7"), ("age", 1.5), ("pin", .list([])),
-    ] as [(String, Value)])
+    @Test(
+        arguments: [
+            ("name", 90), ("name", nil), ("agreed", "true"), ("age", "7"), ("age", 1.5), ("pin", .list([])),
+        ] as [(String, Value)])
     func `a value of another type is refused and the server's own sent`(field: String, value: Value) {
         session.set(field, to: value)
 
@@ -99,10 +100,11 @@ import Testing
         #expect(session.errors.map { $0["code"] } == ["malformed"])
     }
 
-    @Test(arguments: [
-        (["set": ["nmae": ""]], "unknown-field", "name"), (["tap": "grete"], "unknown-action", "greet"),
-        (["return": "agee"], "unknown-field", "age"), (["set": ["note": ""]], "unknown-field", "name"),
-    ] as [(Value, String, String)])
+    @Test(
+        arguments: [
+            (["set": ["nmae": ""]], "unknown-field", "name"), (["tap": "grete"], "unknown-action", "greet"),
+            (["return": "agee"], "unknown-field", "age"), (["set": ["note": ""]], "unknown-field", "name"),
+        ] as [(Value, String, String)])
     func `an unknown name is answered by the nearest one`(message: Value, code: String, nearest: String) {
         session.send(message)
 

@@ -3,11 +3,13 @@ import Testing
 @testable import Pantograph
 
 @Suite struct WireSpecs {
-    @Test(arguments: [
-        (nil, "null"), (true, "true"), (-7, "-7"), (9_223_372_036_854_775_807, "9223372036854775807"), (0.5, "0.5"),
-        (.number(.infinity), "null"), (.number(.nan), "null"), (["a", ["b": nil], .list([])], "[\"a\",{\"b\":null},[]]"),
-        ("\"\\/\u{8}\n\r\t\u{1f}\u{7f}é😀\0", "\"\\\"\\\\/\\u0008\\n\\r\\t\\u001f\u{7f}é😀\\u0000\""), ([:], "{}"),
-    ] as [(Value, String)])
+    @Test(
+        arguments: [
+            (nil, "null"), (true, "true"), (-7, "-7"), (9_223_372_036_854_775_807, "9223372036854775807"), (0.5, "0.5"),
+            (.number(.infinity), "null"), (.number(.nan), "null"),
+            (["a", ["b": nil], .list([])], "[\"a\",{\"b\":null},[]]"),
+            ("\"\\/\u{8}\n\r\t\u{1f}\u{7f}é😀\0", "\"\\\"\\\\/\\u0008\\n\\r\\t\\u001f\u{7f}é😀\\u0000\""), ([:], "{}"),
+        ] as [(Value, String)])
     func `values are written as JSON and read again`(value: Value, json: String) {
         #expect(value.json == json)
         if case .number(let number) = value, !number.isFinite { return }
@@ -17,10 +19,11 @@ import Testing
     @Test func `a deadline is the milliseconds left, rounded up and never below nothing`() {
         var frame = FrameBuffer()
         let now = Instant(sinceEpoch: .seconds(100))
-        frame.value(.list([
-            .deadline(now.advanced(by: .microseconds(1_001))), .deadline(now.advanced(by: .seconds(-5))),
-            .deadline(Instant(sinceEpoch: .seconds(Int64.max))),
-        ]), now: now)
+        frame.value(
+            .list([
+                .deadline(now.advanced(by: .microseconds(1_001))), .deadline(now.advanced(by: .seconds(-5))),
+                .deadline(Instant(sinceEpoch: .seconds(Int64.max))),
+            ]), now: now)
         #expect(String(decoding: frame.payload, as: UTF8.self) == #"[{"in":2},{"in":0},{"in":1099511627776000}]"#)
     }
 
@@ -41,7 +44,9 @@ import Testing
             #expect(token.text.utf8.count == 22)
             #expect(Token(token.text) == token)
         }
-        for text in ["", "x", String(repeating: "_", count: 22), String(repeating: "é", count: 11), tokens[0].text + "A"] {
+        for text in [
+            "", "x", String(repeating: "_", count: 22), String(repeating: "é", count: 11), tokens[0].text + "A",
+        ] {
             #expect(Token(text) == nil)
         }
     }

@@ -5,17 +5,25 @@
 public struct Action<Root: AnyObject>: Sendable {
     let erased: ErasedAction
 
-    private init(_ name: String, _ isEnabled: @escaping @Sendable (Root) -> Bool, _ whileRunning: WhileRunning, _ body: Body) {
+    private init(
+        _ name: String, _ isEnabled: @escaping @Sendable (Root) -> Bool, _ whileRunning: WhileRunning, _ body: Body
+    ) {
         erased = ErasedAction(name: name, isEnabled: { isEnabled(cast($0)) }, whileRunning: whileRunning, body: body)
     }
 
+    /// An action that ends at once.
     public init(
         _ name: String, enabled: @escaping @Sendable (Root) -> Bool = { _ in true },
         _ body: @escaping @Sendable (Root) throws -> Void
     ) {
-        self.init(name, enabled, .ignore, .sync(of: Root.self) { try body($0); return nil })
+        self.init(
+            name, enabled, .ignore,
+            .sync(of: Root.self) {
+                try body($0); return nil
+            })
     }
 
+    /// An action that ends at once, and may return an effect.
     public init(
         _ name: String, enabled: @escaping @Sendable (Root) -> Bool = { _ in true },
         _ body: @escaping @Sendable (Root) throws -> Effect?
@@ -23,13 +31,19 @@ public struct Action<Root: AnyObject>: Sendable {
         self.init(name, enabled, .ignore, .sync(of: Root.self, body))
     }
 
+    /// An action that may wait.
     public init(
         _ name: String, enabled: @escaping @Sendable (Root) -> Bool = { _ in true },
         whileRunning: WhileRunning = .ignore, _ body: @escaping @Sendable (Root) async throws -> Void
     ) {
-        self.init(name, enabled, whileRunning, .async(of: Root.self) { try await body($0); return nil })
+        self.init(
+            name, enabled, whileRunning,
+            .async(of: Root.self) {
+                try await body($0); return nil
+            })
     }
 
+    /// An action that may wait, and may return an effect.
     public init(
         _ name: String, enabled: @escaping @Sendable (Root) -> Bool = { _ in true },
         whileRunning: WhileRunning = .ignore, _ body: @escaping @Sendable (Root) async throws -> Effect?

@@ -4,6 +4,7 @@
 public struct Bindings<Root: AnyObject>: Sendable {
     let erased: ErasedBindings
 
+    /// Lists fields, outputs, actions and ticks in any order.
     public init(@BindingsBuilder<Root> _ content: () -> [BindingsBuilder<Root>.Part]) {
         var fields: [ErasedField] = []
         var outputs: [Slot] = []
@@ -20,14 +21,18 @@ public struct Bindings<Root: AnyObject>: Sendable {
         erased = ErasedBindings(of: "\(Root.self)", fields: fields, outputs: outputs, actions: actions, ticks: ticks)
     }
 
+    /// The names of the fields, as declared.
     public var fieldNames: [String] { erased.fields.map(\.slot.name) }
+    /// The names of the outputs, as declared.
     public var outputNames: [String] { erased.slots.dropFirst(erased.fields.count).map(\.name) }
+    /// The names of the actions, as declared.
     public var actionNames: [String] { erased.actions.map(\.name) }
 }
 
 /// Collects the parts of a `Bindings` declaration and lets the compiler infer their root type.
 @resultBuilder
 public enum BindingsBuilder<Root: AnyObject> {
+    /// One line of a declaration.
     public enum Part: Sendable {
         case field(Field<Root>)
         case output(Output<Root>)
@@ -35,10 +40,16 @@ public enum BindingsBuilder<Root: AnyObject> {
         case tick(Tick<Root>)
     }
 
+    /// A line of the declaration.
     public static func buildExpression(_ field: Field<Root>) -> [Part] { [.field(field)] }
+    /// A line of the declaration.
     public static func buildExpression(_ output: Output<Root>) -> [Part] { [.output(output)] }
+    /// A line of the declaration.
     public static func buildExpression(_ action: Action<Root>) -> [Part] { [.action(action)] }
+    /// A line of the declaration.
     public static func buildExpression(_ tick: Tick<Root>) -> [Part] { [.tick(tick)] }
+    /// Lines one after another.
     public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
+    /// Lines made by a loop.
     public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
 }

@@ -5,7 +5,8 @@ enum Body: Sendable {
     case sync(@Sendable (AnyObject) throws -> Effect?)
     case async(@Sendable (AnyObject) async throws -> Effect?)
 
-    static func sync<Root: AnyObject>(of root: Root.Type, _ body: @escaping @Sendable (Root) throws -> Effect?) -> Body {
+    static func sync<Root: AnyObject>(of root: Root.Type, _ body: @escaping @Sendable (Root) throws -> Effect?) -> Body
+    {
         .sync { try body(cast($0)) }
     }
 

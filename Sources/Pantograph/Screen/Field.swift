@@ -1,5 +1,6 @@
 /// A value that the person can change, and that the screen can correct.
 public struct Field<Root: AnyObject>: Sendable {
+    /// What else can be said of a field.
     public enum Option: Sendable {
         /// A password: never sent by the server, never stored, never logged.
         case secret

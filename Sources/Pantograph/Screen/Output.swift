@@ -3,6 +3,7 @@
 public struct Output<Root: AnyObject>: Sendable {
     let slot: Slot
 
+    /// `read` may be a key path, such as `\.count`.
     public init<V: OutputValue>(_ name: String, _ read: @escaping @Sendable (Root) -> V) {
         slot = Slot(name) { read(cast($0)).value }
     }

@@ -3,6 +3,7 @@ public struct Route: Sendable {
     let name: String
     let open: @Sendable (Visit) -> any Screen
 
+    /// A screen that anybody can open.
     public init<S: Screen>(_ screen: S.Type, _ open: @escaping @Sendable (Visit) -> S) {
         name = screen.name
         self.open = { open($0) }

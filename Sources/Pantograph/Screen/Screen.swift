@@ -22,6 +22,7 @@ public protocol Screen: AnyObject, SendableMetatype {
 }
 
 extension Screen {
+    /// The type's name in lower case, words joined by hyphens.
     public static var name: String {
         var name = ""
         for character in String(describing: Self.self) {

@@ -21,7 +21,9 @@ public struct Tick<Root: AnyObject>: Sendable {
                 let periods = (now.sinceEpoch / interval).rounded(.down) + 1
                 return Instant(sinceEpoch: interval * periods)
             },
-            body: .sync(of: Root.self) { try body($0); return nil })
+            body: .sync(of: Root.self) {
+                try body($0); return nil
+            })
     }
 }
 

@@ -13,12 +13,13 @@ enum AcceptLanguage {
     }
 
     private static func isTag(_ text: Substring) -> Bool {
-        text.utf8.count <= 35 && text.utf8.allSatisfy {
-            switch $0 {
-            case ascii("a")...ascii("z"), ascii("A")...ascii("Z"), ascii("0")...ascii("9"), ascii("-"): true
-            default: false
+        text.utf8.count <= 35
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case ascii("a")...ascii("z"), ascii("A")...ascii("Z"), ascii("0")...ascii("9"), ascii("-"): true
+                default: false
+                }
             }
-        }
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

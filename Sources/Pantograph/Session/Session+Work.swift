@@ -77,7 +77,9 @@ extension Session {
                 .error, "screen failed", ("id", .text(id)), ("screen", .text(screen.name)),
                 ("error", .text(String(describing: error)))))
         outbox.refusals.append(
-            Refusal(code: .failed, number: number, id: id, message: "\(screen.name) failed; the log tells more under this id"))
+            Refusal(
+                code: .failed, number: number, id: id,
+                message: "\(screen.name) failed; the log tells more under this id"))
     }
 
     /// Sets the timer for the screen's next tick. Ticks rest while nobody is connected.

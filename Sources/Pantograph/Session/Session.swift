@@ -153,8 +153,10 @@ public actor Session {
 }
 
 extension Session: SerialExecutor {
+    /// The session itself.
     nonisolated public var unownedExecutor: UnownedSerialExecutor { asUnownedSerialExecutor() }
 
+    /// Hands a piece of a task of this session to the loop. From any thread.
     nonisolated public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if loop.isCurrent, isStarting {
@@ -185,8 +187,10 @@ extension Session: SerialExecutor {
         job.runSynchronously(isolatedTo: unownedExecutor, taskExecutor: loop.asUnownedTaskExecutor())
     }
 
+    /// Whether the caller runs on the loop.
     nonisolated public func isIsolatingCurrentContext() -> Bool? { loop.isCurrent }
 
+    /// Traps off the loop.
     nonisolated public func checkIsolated() {
         precondition(loop.isCurrent, "a session was called off its event loop")
     }

@@ -25,13 +25,16 @@ public final class SessionRegistry: Sendable {
 
     private let table = Mutex(Table())
 
+    /// No sessions yet.
     public init() {}
 
     /// How many sessions live, connected ones included.
     public var count: Int { table.withLock { $0.entries.count } }
 
     /// Every live session.
-    public var sessions: [Session] { table.withLock { table in table.entries.values.compactMap { table.sessions[$0.newest] } } }
+    public var sessions: [Session] {
+        table.withLock { table in table.entries.values.compactMap { table.sessions[$0.newest] } }
+    }
 
     func insert(_ session: Session) -> Claim {
         let token = Token()
@@ -46,7 +49,9 @@ public final class SessionRegistry: Sendable {
     /// successor and voids the one never used.
     func claim(_ token: Token) -> Claim? {
         table.withLock { table in
-            guard let session = table.sessions[token], var entry = table.entries[ObjectIdentifier(session)] else { return nil }
+            guard let session = table.sessions[token], var entry = table.entries[ObjectIdentifier(session)] else {
+                return nil
+            }
             let successor = Token()
             if token == entry.newest {
                 if let old = entry.predecessor { table.sessions[old] = nil }

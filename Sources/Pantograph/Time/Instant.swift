@@ -5,18 +5,22 @@ public struct Instant: InstantProtocol, Sendable {
     /// The time since 1970-01-01T00:00:00Z.
     public let sinceEpoch: Duration
 
+    /// A moment of the past or the future.
     public init(sinceEpoch: Duration) {
         self.sinceEpoch = sinceEpoch
     }
 
+    /// The moment so much later.
     public func advanced(by duration: Duration) -> Instant {
         Instant(sinceEpoch: sinceEpoch + duration)
     }
 
+    /// How much later `other` is.
     public func duration(to other: Instant) -> Duration {
         other.sinceEpoch - sinceEpoch
     }
 
+    /// Whether `left` comes earlier.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.sinceEpoch < right.sinceEpoch
     }

@@ -4,12 +4,15 @@
 public struct SessionClock: Clock {
     private let loop: any SessionLoop
 
+    /// The clock of `loop`.
     public init(_ loop: any SessionLoop) {
         self.loop = loop
     }
 
+    /// The present moment; within a turn it stands still.
     public var now: Instant { loop.now }
 
+    /// Timers are set in whole milliseconds.
     public var minimumResolution: Duration { .milliseconds(1) }
 
     /// Suspends until `deadline`. Throws `CancellationError` if the task is cancelled first.

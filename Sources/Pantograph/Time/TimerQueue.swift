@@ -21,6 +21,7 @@ public struct TimerQueue: ~Copyable {
     private var cancelled: Set<ID> = []
     private var lastNumber: UInt64 = 0
 
+    /// No timers yet.
     public init() {}
 
     /// When the earliest timer is due; nil while there is none.
@@ -31,6 +32,7 @@ public struct TimerQueue: ~Copyable {
         }
     }
 
+    /// Adds a timer for `time`, which may have come already.
     public mutating func insert(at time: Instant, _ body: @escaping @Sendable () -> Void) -> ID {
         lastNumber += 1
         let id = ID(number: lastNumber)
@@ -88,7 +90,8 @@ public struct TimerQueue: ~Copyable {
         var parent = 0
         while true {
             var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].isBefore(heap[least]) {
+            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].isBefore(heap[least])
+            {
                 least = child
             }
             guard least != parent else { return }

@@ -10,8 +10,10 @@ public protocol FieldValue: OutputValue {
 }
 
 extension String: FieldValue {
+    /// As it travels.
     public var value: Value { .text(self) }
 
+    /// From what the client sent; nil if that is of another type.
     public init?(value: Value) {
         guard case .text(let text) = value else { return nil }
         self = text
@@ -19,8 +21,10 @@ extension String: FieldValue {
 }
 
 extension Bool: FieldValue {
+    /// As it travels.
     public var value: Value { .bool(self) }
 
+    /// From what the client sent; nil if that is of another type.
     public init?(value: Value) {
         guard case .bool(let bool) = value else { return nil }
         self = bool
@@ -28,8 +32,10 @@ extension Bool: FieldValue {
 }
 
 extension Int: FieldValue {
+    /// As it travels.
     public var value: Value { .integer(self) }
 
+    /// From what the client sent; nil if that is of another type.
     public init?(value: Value) {
         switch value {
         case .integer(let integer): self = integer
@@ -45,6 +51,7 @@ extension Double: FieldValue {
     /// JSON has no infinities and no NaN; they travel as null.
     public var value: Value { isFinite ? .number(self) : .null }
 
+    /// From what the client sent; nil if that is of another type.
     public init?(value: Value) {
         switch value {
         case .integer(let integer): self = Double(integer)
@@ -55,18 +62,22 @@ extension Double: FieldValue {
 }
 
 extension Instant: OutputValue {
+    /// As it travels.
     public var value: Value { .deadline(self) }
 }
 
 extension Value: OutputValue {
+    /// As it travels.
     public var value: Value { self }
 }
 
 extension Optional: OutputValue where Wrapped: OutputValue {
+    /// As it travels.
     public var value: Value { self?.value ?? .null }
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
+    /// From what the client sent; nil if that is of another type.
     public init?(value: Value) {
         if case .null = value {
             self = nil
@@ -79,10 +90,12 @@ extension Optional: FieldValue where Wrapped: FieldValue {
 }
 
 extension Array: OutputValue where Element: OutputValue {
+    /// As it travels.
     public var value: Value { .list(map(\.value)) }
 }
 
 extension Array: FieldValue where Element: FieldValue {
+    /// From what the client sent; nil if that is of another type.
     public init?(value: Value) {
         guard case .list(let values) = value else { return nil }
         var elements: [Element] = []

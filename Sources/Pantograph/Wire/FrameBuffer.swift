@@ -7,6 +7,7 @@ public struct FrameBuffer {
     /// Whether the next member of the innermost object or list needs a comma before it.
     private var needsComma = false
 
+    /// An empty frame.
     public init(headroom: Int = 0) {
         self.headroom = headroom
         bytes = Array(repeating: 0, count: headroom)
@@ -16,6 +17,7 @@ public struct FrameBuffer {
     /// What is to be sent.
     public var payload: ArraySlice<UInt8> { bytes[headroom...] }
 
+    /// Whether there is no payload.
     public var isEmpty: Bool { bytes.count == headroom }
 
     /// Forgets the payload and keeps the memory, unless one frame made it unusually large.
@@ -162,7 +164,9 @@ public struct FrameBuffer {
         case ascii("\t"): bytes.append(ascii("t"))
         default:
             literal("u00")
-            for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? ascii("0") + digit : ascii("a") + digit - 10) }
+            for digit in [byte >> 4, byte & 15] {
+                bytes.append(digit < 10 ? ascii("0") + digit : ascii("a") + digit - 10)
+            }
         }
     }
 

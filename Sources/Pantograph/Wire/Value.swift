@@ -12,14 +12,18 @@ public enum Value: Sendable {
 
     /// A named value of an object. Names may repeat, as JSON lets them.
     public struct Member: Sendable, Equatable {
+        /// The name, any text.
         public let name: String
+        /// What it names.
         public let value: Value
 
+        /// Names a value.
         public init(_ name: String, _ value: Value) {
             self.name = name
             self.value = value
         }
 
+        /// Names are compared byte for byte too.
         public static func == (left: Member, right: Member) -> Bool {
             left.name.hasSameBytes(as: right.name) && left.value == right.value
         }

@@ -52,7 +52,9 @@ struct HTTPExchange {
     private var address: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
             buffer.initialize(repeating: 0)
-            guard let start = buffer.baseAddress, lws_get_peer_simple(wsi, start, buffer.count) != nil else { return "" }
+            guard let start = buffer.baseAddress, lws_get_peer_simple(wsi, start, buffer.count) != nil else {
+                return ""
+            }
             return String(cString: start)
         }
     }
@@ -76,11 +78,12 @@ struct HTTPExchange {
 
     /// RFC 9110 section 13.1.2: weak comparison with each of the list, or any.
     private func matches(_ list: String, _ etag: String) -> Bool {
-        list == "*" || list.split(separator: ",").contains { item in
-            var item = item.drop { $0 == " " }
-            if item.hasPrefix("W/") { item = item.dropFirst(2) }
-            return item.prefix { $0 != " " } == etag
-        }
+        list == "*"
+            || list.split(separator: ",").contains { item in
+                var item = item.drop { $0 == " " }
+                if item.hasPrefix("W/") { item = item.dropFirst(2) }
+                return item.prefix { $0 != " " } == etag
+            }
     }
 
     /// Writes a whole answer; 1 if that worked.

@@ -22,14 +22,17 @@ struct UpgradePolicy: Sendable {
             allowed.insert(origin)
         }
         self.allowed = allowed
-        hosts = Set(allowed.map(\.host) + (Authority(configuration.host).map { [$0.host] } ?? ["[\(configuration.host)]"]))
+        hosts = Set(
+            allowed.map(\.host) + (Authority(configuration.host).map { [$0.host] } ?? ["[\(configuration.host)]"]))
         requiresOrigin = configuration.requiresOrigin
     }
 
     /// The status to refuse with; nil if the request may go on.
     func refusal(of request: Request) -> HTTPStatus? {
         if request.path != "/ws" { return .notFound }
-        if let offered = request.subprotocols, !Self.names(in: offered).contains(Self.subprotocol) { return .badRequest }
+        if let offered = request.subprotocols, !Self.names(in: offered).contains(Self.subprotocol) {
+            return .badRequest
+        }
         guard let text = request.origin else { return requiresOrigin ? .forbidden : nil }
         guard let origin = Origin(text) else { return .forbidden }
         return allowed.contains(origin) || origin == page(of: request) ? nil : .forbidden
@@ -38,7 +41,8 @@ struct UpgradePolicy: Sendable {
     /// The origin of the server's own pages as this client names them. A Host that anybody could have pointed at
     /// this address (DNS rebinding) makes no page of ours.
     private func page(of request: Request) -> Origin? {
-        guard let authority = request.host.flatMap(Authority.init), authority.isLoopback || hosts.contains(authority.host)
+        guard let authority = request.host.flatMap(Authority.init),
+            authority.isLoopback || hosts.contains(authority.host)
         else { return nil }
         return Origin(scheme: "http", authority: authority)
     }

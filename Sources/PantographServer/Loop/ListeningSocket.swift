@@ -15,7 +15,9 @@ struct ListeningSocket {
             throw .unknownHost(host)
         }
         defer { freeaddrinfo(list) }
-        let descriptor = socket(address.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = socket(
+            address.ai_family,
+            Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .cannotListen(host: host, port: port, reason: Self.reason) }
         Self.set(SO_REUSEADDR, descriptor)
         if shared { Self.set(SO_REUSEPORT, descriptor) }

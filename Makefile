@@ -1,0 +1,51 @@
+# Each goal is complete on a fresh machine: it installs what is missing (see .ci/install) and says what it does.
+
+SERVER = .build/release/pantograph
+VECTORS = Tests/Conformance
+RUNNER = Tests/Conformance/vectors.py
+# Durable stores come later; the vectors that need one wait for them.
+PLAYED = $(shell grep -LE '"--(store|database)"' $(VECTORS)/*.jsonl)
+SCRIPT_LIMIT = 8192
+
+.PHONY: run build test unit server-tests browser-tests conformance bench lint format clean
+
+run: build
+	$(SERVER) serve --web web
+
+build:
+	@.ci/install build
+	swift build -c release --product pantograph
+
+test: unit conformance server-tests browser-tests
+
+unit:
+	@.ci/install build
+	swift test
+
+conformance: build
+	python3 $(RUNNER) --command '$(SERVER) serve --port {port} --web web {flags}' $(PLAYED)
+
+server-tests: build
+	@.ci/install test
+	.venv/bin/pytest -q Tests/Server
+
+browser-tests: build
+	@.ci/install test
+	.venv/bin/pytest -q Tests/Browser
+
+bench: build
+	swift build -c release
+	.build/release/CoreBenchmark
+	python3 Sources/Benchmarks/bench.py --server $(SERVER) --echo .build/release/BareEcho --load .build/release/LoadGenerator
+
+lint:
+	@.ci/install lint
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	tsc --project web
+	@size=$$(cat web/pantograph/*.js | gzip -9 | wc -c); echo "client script: $$size bytes gzip"; test $$size -le $(SCRIPT_LIMIT)
+
+format:
+	swift format --in-place --parallel --recursive Package.swift Sources Tests
+
+clean:
+	rm -rf .build .venv

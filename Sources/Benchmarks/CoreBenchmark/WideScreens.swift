@@ -1,0 +1,32 @@
+import Pantograph
+import Screens
+
+/// A screen with ten outputs, one of which changes with its field.
+final class Narrow: Screen {
+    var text = ""
+
+    static let bindings = Bindings<Narrow> {
+        Field("text", \.text)
+        Output("echo", \.text)
+        for index in 1..<10 { Output("output\(index)") { _ in "value \(index)" } }
+    }
+}
+
+/// The same with a thousand outputs.
+final class Wide: Screen {
+    var text = ""
+
+    static let bindings = Bindings<Wide> {
+        Field("text", \.text)
+        Output("echo", \.text)
+        for index in 1..<1_000 { Output("output\(index)") { _ in "value \(index)" } }
+    }
+}
+
+extension Application {
+    /// Its sign-in is not used.
+    static var forBenchmarks: Application {
+        let codes = SignInCodes(gateway: ConsoleGateway(), now: { Instant(sinceEpoch: .zero) }, log: { _ in })
+        return Application(codes: codes, accounts: MemoryAccounts())
+    }
+}
