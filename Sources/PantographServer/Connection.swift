@@ -50,7 +50,8 @@ final class Connection: Peer, @unchecked Sendable {
 
     /// Takes a piece of a message.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        inCallback { wsi in
+        worker.hears(self)
+        return inCallback { wsi in
             heardAt = worker.loop.now
             guard lws_frame_is_binary(wsi) == 0 else { return close(.notText) }
             let remaining = lws_remaining_packet_payload(wsi)

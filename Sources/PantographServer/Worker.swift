@@ -14,6 +14,8 @@ final class Worker: @unchecked Sendable {
     private var connections: Set<Connection> = []
     private var isStopping = false
     private var sweepTimer: TimerQueue.ID?
+    /// Whose messages came last.
+    private var speaker: ObjectIdentifier?
     /// The place taken for an upgrade that libwebsockets has not finished yet.
     private var reservation: String?
 
@@ -73,6 +75,14 @@ final class Worker: @unchecked Sendable {
     private func dropReservation() {
         if let address = reservation { server.limits.giveBack(address) }
         reservation = nil
+    }
+
+    /// A connection brings a message. What the one before it brought about is complete then, and its session is still
+    /// in the processor's caches, so it is answered now rather than at the end of the turn.
+    func hears(_ connection: Connection) {
+        guard speaker != ObjectIdentifier(connection) else { return }
+        speaker = ObjectIdentifier(connection)
+        loop.flush()
     }
 
     func open(_ wsi: OpaquePointer, acceptLanguage: String?) -> Connection? {

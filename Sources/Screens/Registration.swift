@@ -70,7 +70,8 @@ public final class Registration {
 extension Registration: Screen {
     /// The names of screens.md.
     public static let bindings = Bindings<Registration> {
-        Field("mail", \.mail)
+        // Closures, because a key path costs half as much again at every keystroke as all the rest of the change.
+        Field("mail", { $0.mail }, change: { $0.mail = $1 })
         Field("pass", \.pass, .secret)
         Field("retype", \.retype, .secret)
         Output("canSend", \.canSend)

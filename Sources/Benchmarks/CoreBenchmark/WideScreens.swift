@@ -4,22 +4,24 @@ import Screens
 /// A screen with ten outputs, one of which changes with its field.
 final class Narrow: Screen {
     var text = ""
+    let constant = "a value of some length"
 
     static let bindings = Bindings<Narrow> {
         Field("text", \.text)
         Output("echo", \.text)
-        for index in 1..<10 { Output("output\(index)") { _ in "value \(index)" } }
+        for index in 1..<10 { Output("output\(index)", \.constant) }
     }
 }
 
 /// The same with a thousand outputs.
 final class Wide: Screen {
     var text = ""
+    let constant = "a value of some length"
 
     static let bindings = Bindings<Wide> {
         Field("text", \.text)
         Output("echo", \.text)
-        for index in 1..<1_000 { Output("output\(index)") { _ in "value \(index)" } }
+        for index in 1..<1_000 { Output("output\(index)", \.constant) }
     }
 }
 

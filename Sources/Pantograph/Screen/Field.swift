@@ -11,29 +11,42 @@ public struct Field<Root: AnyObject>: Sendable {
     private(set) var erased: ErasedField
 
     /// A field that is a property of the screen.
+    ///
+    /// Inlinable, so that the value's type is known where the screen is compiled.
+    @inlinable
     public init<V: FieldValue>(
         _ name: String, _ path: any ReferenceWritableKeyPath<Root, V> & Sendable, _ options: Option...
     ) {
-        self.init(name, options, read: { $0[keyPath: path] }, write: { $0[keyPath: path] = $1 })
+        self.init(
+            name, options, value: { $0[keyPath: path].value },
+            write: { root, value in
+                guard let value = V(value: value) else { return false }
+                root[keyPath: path] = value
+                return true
+            })
     }
 
     /// A field whose changes the screen takes by a method, to correct them or to look at what was there before.
+    @inlinable
     public init<V: FieldValue>(
         _ name: String, _ read: @escaping @Sendable (Root) -> V, _ options: Option...,
         change: @escaping @Sendable (Root, V) -> Void
     ) {
-        self.init(name, options, read: read, write: change)
+        self.init(
+            name, options, value: { read($0).value },
+            write: { root, value in
+                guard let value = V(value: value) else { return false }
+                change(root, value)
+                return true
+            })
     }
 
-    private init<V: FieldValue>(
-        _ name: String, _ options: [Option], read: @escaping @Sendable (Root) -> V,
-        write: @escaping @Sendable (Root, V) -> Void
+    @usableFromInline
+    init(
+        _ name: String, _ options: [Option], value: @escaping @Sendable (Root) -> Value,
+        write: @escaping @Sendable (Root, Value) -> Bool
     ) {
-        erased = ErasedField(slot: Slot(name) { read(cast($0)).value }) { root, value in
-            guard let value = V(value: value) else { return false }
-            write(cast(root), value)
-            return true
-        }
+        erased = ErasedField(slot: Slot(name) { value(cast($0)) }) { write(cast($0), $1) }
         for option in options {
             switch option {
             case .secret: erased.slot.read = nil

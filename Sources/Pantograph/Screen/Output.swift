@@ -4,7 +4,15 @@ public struct Output<Root: AnyObject>: Sendable {
     let slot: Slot
 
     /// `read` may be a key path, such as `\.count`.
+    ///
+    /// Inlinable, so that the value's type is known where the screen is compiled.
+    @inlinable
     public init<V: OutputValue>(_ name: String, _ read: @escaping @Sendable (Root) -> V) {
-        slot = Slot(name) { read(cast($0)).value }
+        self.init(name, value: { read($0).value })
+    }
+
+    @usableFromInline
+    init(_ name: String, value: @escaping @Sendable (Root) -> Value) {
+        slot = Slot(name) { value(cast($0)) }
     }
 }

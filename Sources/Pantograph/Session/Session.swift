@@ -22,6 +22,8 @@ public actor Session {
     private var isConfirmed = true
     private var expiry: TimerQueue.ID?
     private var isTouched = false
+    /// Whether the peer was asked not to read.
+    private var isPausing = false
     private var isOver = false
     /// While `start` makes a task, and the task's first job; read by `enqueue`, but on the loop's thread only.
     nonisolated(unsafe) private var isStarting = false
@@ -48,6 +50,7 @@ public actor Session {
         expiry = nil
         forgetWhatIsShown()
         outbox = Outbox()
+        isPausing = false
         outbox.session = (claim.token, resumed)
         outbox.owesAck = resumed
         outbox.effects = effects.kept.filter { $0.id > seen }
@@ -130,7 +133,10 @@ public actor Session {
         // Two frames only if there are several pings to answer.
         while peer.isWritable, sendFrame(to: peer), !outbox.pongs.isEmpty {}
         guard outbox.effects.count <= Outbox.effectLimit else { return peer.close(.notReading) }
-        peer.pauseReading(outbox.isCongested)
+        if outbox.isCongested != isPausing {
+            isPausing.toggle()
+            peer.pauseReading(isPausing)
+        }
         if !screen.bindings.ticks.isEmpty || work.tick != nil { scheduleTick() }
     }
 

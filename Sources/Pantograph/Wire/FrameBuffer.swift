@@ -60,10 +60,9 @@ public struct FrameBuffer {
     /// Begins a member of an object; its value comes next.
     mutating func name(_ name: StaticString) {
         separate()
-        bytes.append(ascii("\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(ascii("\""))
-        bytes.append(ascii(":"))
+        literal("\"")
+        literal(name)
+        literal("\":")
         needsComma = false
     }
 
@@ -121,15 +120,20 @@ public struct FrameBuffer {
     }
 
     mutating func integer(_ integer: Int) {
-        if integer < 0 { bytes.append(ascii("-")) }
-        // Digit by digit: `description` would make a text first.
-        var rest = integer.magnitude
-        var power: UInt = 1
-        while rest / power >= 10 { power *= 10 }
-        while power > 0 {
-            bytes.append(ascii("0") + UInt8(rest / power))
-            rest %= power
-            power /= 10
+        // From the last digit to the first into a corner of the stack: `description` would make a text.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var start = digits.count
+            var rest = integer.magnitude
+            repeat {
+                start -= 1
+                digits[start] = ascii("0") + UInt8(rest % 10)
+                rest /= 10
+            } while rest > 0
+            if integer < 0 {
+                start -= 1
+                digits[start] = ascii("-")
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
         }
         needsComma = true
     }
@@ -143,16 +147,21 @@ public struct FrameBuffer {
     mutating func text(_ text: String) {
         bytes.append(ascii("\""))
         let utf8 = text.utf8Span.span
+        var start = 0
         for index in utf8.indices {
             let byte = utf8[index]
-            if byte >= 0x20, byte != ascii("\""), byte != ascii("\\") {
-                bytes.append(byte)
-            } else {
-                escape(byte)
-            }
+            if byte >= 0x20, byte != ascii("\""), byte != ascii("\\") { continue }
+            append(utf8.extracting(start..<index))
+            escape(byte)
+            start = index + 1
         }
+        append(utf8.extracting(start..<utf8.count))
         bytes.append(ascii("\""))
         needsComma = true
+    }
+
+    private mutating func append(_ run: Span<UInt8>) {
+        run.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
     private mutating func escape(_ byte: UInt8) {

@@ -50,7 +50,6 @@ extension Value: Equatable {
 extension String {
     /// `==` takes "é" for "e\u{301}"; a person who typed one would see the other. This does not.
     func hasSameBytes(as other: String) -> Bool {
-        self == other && utf8.count == other.utf8.count
-            && (utf8Span.isKnownASCII || utf8.elementsEqual(other.utf8))
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

@@ -31,9 +31,11 @@ struct RateLimit {
 
     /// Counts a message.
     mutating func count(at now: Instant) -> Verdict {
-        let idle = filledAt.duration(to: now)
-        tokens = min(burst, tokens + rate * (idle / .seconds(1)))
-        filledAt = now
+        if now > filledAt {
+            let (seconds, attoseconds) = filledAt.duration(to: now).components
+            tokens = min(burst, tokens + rate * (Double(seconds) + Double(attoseconds) * 1e-18))
+            filledAt = now
+        }
         tokens -= 1
         if tokens >= 0 {
             // Half a second's worth in hand means that the client has rested.

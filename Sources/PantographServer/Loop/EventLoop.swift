@@ -149,30 +149,37 @@ final class EventLoop: SessionLoop, @unchecked Sendable {
     }
 
     private func runJobs() {
-        var batch = inbox.withLock { inbox in
-            let jobs = inbox.jobs
+        inbox.withLock { inbox in
+            guard !inbox.jobs.isEmpty else { return }
+            jobs.append(contentsOf: inbox.jobs)
             inbox.jobs.removeAll(keepingCapacity: true)
-            return jobs
         }
-        batch.append(contentsOf: jobs)
-        jobs.removeAll(keepingCapacity: true)
-        for job in batch {
-            switch job {
-            case .body(let body):
-                body()
-            case .session(let job, let session):
-                session.run(job)
-                session.assumeIsolated { $0.touch() }
-            case .task(let job):
-                job.runSynchronously(on: asUnownedTaskExecutor())
-            }
+        // What these jobs add waits for the next round. The array keeps its memory from turn to turn.
+        let count = jobs.count
+        for index in 0..<count { run(jobs[index]) }
+        jobs.removeFirst(count)
+    }
+
+    private func run(_ job: Job) {
+        switch job {
+        case .body(let body):
+            body()
+        case .session(let job, let session):
+            session.run(job)
+            session.assumeIsolated { $0.touch() }
+        case .task(let job):
+            job.runSynchronously(on: asUnownedTaskExecutor())
         }
     }
 
-    private func flush() {
-        let sessions = touched
-        touched.removeAll(keepingCapacity: true)
-        for session in sessions { session.assumeIsolated { $0.flush() } }
+    /// Lets the sessions touched so far send their frames.
+    func flush() {
+        let count = touched.count
+        for index in 0..<count {
+            let session = touched[index]
+            session.assumeIsolated { $0.flush() }
+        }
+        touched.removeFirst(count)
     }
 
     private func arm() {
