@@ -24,6 +24,9 @@ final class Connection: Peer, @unchecked Sendable {
     private var unsentSince: Instant?
     private var rate: RateLimit
     private var isThrottled = false
+    /// Payload received since the session was last answered, and how often the answer was put off since.
+    private var unanswered = 0
+    private var postponements = 0
     private var isPaused = false
 
     /// Protocol section 1.
@@ -32,6 +35,8 @@ final class Connection: Peer, @unchecked Sendable {
     private static let pingInterval = Duration.seconds(25)
     private static let silenceLimit = Duration.seconds(60)
     private static let unsentLimit = Duration.seconds(30)
+    /// Some 64 KiB.
+    private static let postponementLimit = 128
 
     init(_ wsi: OpaquePointer, on worker: Worker, address: String, acceptLanguage: String?) {
         self.wsi = wsi
@@ -53,6 +58,7 @@ final class Connection: Peer, @unchecked Sendable {
         worker.hears(self)
         return inCallback { wsi in
             heardAt = worker.loop.now
+            unanswered += bytes.count
             guard lws_frame_is_binary(wsi) == 0 else { return close(.notText) }
             let remaining = lws_remaining_packet_payload(wsi)
             guard remaining <= Self.messageLimit, partial.count + bytes.count + remaining <= Self.messageLimit else {
@@ -181,9 +187,23 @@ final class Connection: Peer, @unchecked Sendable {
         return lws_partial_buffered(wsi) == 0
     }
 
+    /// libwebsockets reads some hundred bytes a turn, so a long burst takes several. Looks at the socket only if a read
+    /// may have been a full one, and puts off the answer to a client that never stops only for so long.
+    var hasMoreToRead: Bool {
+        guard let wsi, unanswered >= LibwebsocketsContext.receiveBuffer / 2 else { return false }
+        var waiting: Int32 = 0
+        let isMore =
+            postponements < Self.postponementLimit && !isThrottled && !isPaused && closeCode == nil
+            && ioctl(lws_get_socket_fd(wsi), UInt(FIONREAD), &waiting) == 0 && waiting > 0
+        postponements = isMore ? postponements + 1 : 0
+        if !isMore { unanswered = 0 }
+        return isMore
+    }
+
     /// Writes at once: waiting for the writable callback halves the throughput, and nothing is buffered here.
     func send(_ frame: inout FrameBuffer) {
         guard let wsi else { return }
+        unanswered = 0
         let headroom = frame.headroom
         let written = frame.withUnsafeMutableBytes { bytes in
             guard let start = bytes.baseAddress else { return Int32(0) }

@@ -3,6 +3,7 @@ import Pantograph
 /// The connection of a test: keeps what was sent. `@unchecked Sendable`: used on the test's loop only.
 final class TestPeer: Peer, @unchecked Sendable {
     var isWritable = true
+    var hasMoreToRead: Bool { false }
     private(set) var isPaused = false
     private(set) var closeCode: CloseCode?
     /// Receives each frame's bytes.

@@ -5,6 +5,7 @@ import PantographTesting
 final class Client {
     private final class Sink: Peer {
         let isWritable = true
+        let hasMoreToRead = false
 
         func send(_ frame: inout FrameBuffer) {}
         func close(_ code: CloseCode) { preconditionFailure("closed with \(code.rawValue)") }

@@ -5,6 +5,9 @@ public protocol Peer: AnyObject, Sendable {
     /// Whether `send` may be called now. When it turns true again, the transport calls `Conversation.writable()`.
     var isWritable: Bool { get }
 
+    /// Whether more of what the client sent at once is still to be read, so that it is too early to answer.
+    var hasMoreToRead: Bool { get }
+
     /// Sends the payload of `frame` as one text frame. Only while `isWritable`.
     func send(_ frame: inout FrameBuffer)
 

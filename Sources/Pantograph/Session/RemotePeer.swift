@@ -16,6 +16,9 @@ final class RemotePeer: Peer, @unchecked Sendable {
         self.session = session
     }
 
+    /// The session's loop cannot know; a burst over two loops may be answered by several frames.
+    var hasMoreToRead: Bool { false }
+
     func send(_ frame: inout FrameBuffer) {
         isWritable = false
         let payload = Array(frame.payload)

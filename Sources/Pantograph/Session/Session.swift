@@ -128,8 +128,12 @@ public actor Session {
 
     /// Sends what has changed since the last frame, in one frame. Called by the loop after a turn.
     public func flush() {
+        guard let peer, !isOver else {
+            isTouched = false
+            return
+        }
+        if peer.hasMoreToRead { return loop.postpone(self) }
         isTouched = false
-        guard let peer, !isOver else { return }
         // Two frames only if there are several pings to answer.
         while peer.isWritable, sendFrame(to: peer), !outbox.pongs.isEmpty {}
         guard outbox.effects.count <= Outbox.effectLimit else { return peer.close(.notReading) }

@@ -19,6 +19,9 @@ public protocol SessionLoop: TaskExecutor {
     /// Makes `session` look for changes once at the end of this turn. On the loop only.
     func touch(_ session: Session)
 
+    /// Makes `session` look for changes at the end of the next turn. On the loop only.
+    func postpone(_ session: Session)
+
     /// Runs `body` at the beginning of the first turn at or after `time`. On the loop only.
     func schedule(at time: Instant, _ body: @escaping @Sendable () -> Void) -> TimerQueue.ID
 

@@ -25,6 +25,7 @@ final class EventLoop: SessionLoop, @unchecked Sendable {
 
     private var jobs: [Job] = []
     private var touched: [Session] = []
+    private var postponed: [Session] = []
     private var timers = TimerQueue()
     private var armed: Instant?
     private var turnTime: Instant?
@@ -115,6 +116,10 @@ final class EventLoop: SessionLoop, @unchecked Sendable {
         touched.append(session)
     }
 
+    func postpone(_ session: Session) {
+        postponed.append(session)
+    }
+
     func schedule(at time: Instant, _ body: @escaping @Sendable () -> Void) -> TimerQueue.ID {
         timers.insert(at: time, body)
     }
@@ -131,6 +136,8 @@ final class EventLoop: SessionLoop, @unchecked Sendable {
     // MARK: Turns
 
     private func turn() {
+        touched.append(contentsOf: postponed)
+        postponed.removeAll(keepingCapacity: true)
         var round = 0
         repeat {
             runTimers()
@@ -139,7 +146,7 @@ final class EventLoop: SessionLoop, @unchecked Sendable {
             round += 1
         } while !(jobs.isEmpty && touched.isEmpty) && round < Self.roundLimit
         // Work that this thread adds does not wake it.
-        if !jobs.isEmpty || !touched.isEmpty { uv.wake() }
+        if !jobs.isEmpty || !touched.isEmpty || !postponed.isEmpty { uv.wake() }
         arm()
         turnTime = nil
     }
