@@ -51,11 +51,3 @@ public struct Action<Root: AnyObject>: Sendable {
         self.init(name, enabled, whileRunning, .async(of: Root.self, body))
     }
 }
-
-/// An action, its screen's type erased.
-struct ErasedAction: Sendable {
-    let name: String
-    let isEnabled: @Sendable (AnyObject) -> Bool
-    let whileRunning: WhileRunning
-    let body: Body
-}

@@ -112,7 +112,7 @@ public final class Conversation {
 
     private func open(_ name: String, _ locale: String?) {
         guard let route = lobby.routes[name] else {
-            let nearest = Names.nearest(to: name, among: lobby.routes.keys.sorted()) ?? "none"
+            let nearest = NearestName.find(for: name, among: lobby.routes.keys.sorted()) ?? "none"
             answer(Refusal(code: .unknownScreen, message: "no such screen; the nearest is \(nearest)"))
             return
         }

@@ -63,7 +63,7 @@ extension Session {
     }
 
     private func unknown(_ kind: String, _ name: String, _ declared: [String]) -> String {
-        let nearest = Names.nearest(to: name, among: declared).map { "; the nearest is \($0)" } ?? ""
+        let nearest = NearestName.find(for: name, among: declared).map { "; the nearest is \($0)" } ?? ""
         return "\(screen.name) has no such \(kind)\(nearest)"
     }
 

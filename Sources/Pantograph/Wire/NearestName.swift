@@ -1,7 +1,7 @@
-/// The names that a screen or an application declares, and the nearest one to a name that it does not.
-enum Names {
+/// Which declared name is nearest to one that is not.
+enum NearestName {
     /// The declared name with the smallest edit distance (Levenshtein); nil if nothing is declared.
-    static func nearest(to name: String, among declared: some Sequence<String>) -> String? {
+    static func find(for name: String, among declared: some Sequence<String>) -> String? {
         // A hostile name may be 64 KiB long; its beginning tells enough.
         let wanted = Array(name.unicodeScalars.prefix(64))
         return declared.min { distance(wanted, Array($0.unicodeScalars)) < distance(wanted, Array($1.unicodeScalars)) }
