@@ -50,6 +50,11 @@ extension Value: Equatable {
 extension String {
     /// `==` takes "é" for "e\u{301}"; a person who typed one would see the other. This does not.
     func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        // The cheap test first; then the bytes, and those one by one only if they can differ.
+        guard self == other, utf8.count == other.utf8.count else { return false }
+        if utf8Span.isKnownASCII { return true }
+        let (left, right) = (utf8Span.span, other.utf8Span.span)
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
     }
 }
