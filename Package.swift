@@ -42,7 +42,7 @@ let package = Package(
             name: "CoreBenchmark", dependencies: ["Pantograph", "PantographTesting", "Screens"],
             path: "Sources/Benchmarks/CoreBenchmark"),
         .executableTarget(name: "LoadGenerator", path: "Sources/Benchmarks/LoadGenerator", cSettings: cSettings),
-        .testTarget(name: "PantographTests", dependencies: ["Pantograph", "PantographTesting"]),
+        .testTarget(name: "PantographTests", dependencies: ["Pantograph", "PantographServer", "PantographTesting"]),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Pantograph", "PantographTesting", "CSodium"]),
     ],
     swiftLanguageModes: [.v6]

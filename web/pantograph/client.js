@@ -1,0 +1,169 @@
+// @ts-check
+import { Alert } from "./alert.js"
+import { Field } from "./field.js"
+import { Inputs } from "./inputs.js"
+import { Notices } from "./notices.js"
+import { Outputs } from "./outputs.js"
+import { Pages } from "./pages.js"
+import { schema } from "./schema.js"
+import { Session } from "./session.js"
+
+const poll = 500
+
+/** Joins the page to its session. */
+export class Client {
+  pages = new Pages()
+  notices = new Notices()
+  session = new Session(this)
+  #outputs = new Outputs(this)
+  #alert = new Alert(this)
+  /** @type {Map<string | null, Field>} */
+  #fields = new Map()
+  /** @type {State} */
+  #state = {}
+  /** @type {Effect[]} */
+  #effects = []
+  #isLoading = false
+  /** After a reload the session's state wins. */
+  #isSettled = !this.session.token
+  /** The event before a person moved the focus. */
+  moved = -1
+
+  start() {
+    this.#bind()
+    new Inputs(this)
+    this.#collect()
+    this.#begin()
+    setInterval(() => document.hidden || this.#collect(), poll)
+    document.addEventListener("visibilitychange", () => document.hidden || this.session.connection.check())
+    addEventListener("online", () => this.session.connection.check())
+    addEventListener("pagehide", () => this.session.stop())
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#begin())
+  }
+
+  /** @param {any} element */
+  field(element, attribute = schema.field) {
+    return this.#fields.get(element.getAttribute?.(attribute))
+  }
+
+  /** @param {Field} field */
+  change(field) {
+    if (field.isChanged) this.#send(field)
+  }
+
+  /** @param {string} action */
+  tap(action) {
+    this.#collect()
+    this.session.send({ tap: action })
+  }
+
+  /** @param {Field} field */
+  pressReturn(field) {
+    this.#collect()
+    this.session.send({ return: field.name })
+  }
+
+  continueHere() {
+    this.#showTakenOver(false)
+    this.session.connection.start()
+  }
+
+  sessionForgotten() {
+    for (const field of this.#fields.values()) field.reset()
+    this.moved = -1
+    this.#isSettled = true
+    this.#collect()
+  }
+
+  /** @param {Frame} frame */
+  sessionReceived({ session, screen, set = {}, do: effects = [] }) {
+    const isNewScreen = screen !== undefined && (!session || screen !== this.pages.screen)
+    if (screen !== undefined) this.#state = {}
+    for (const [name, value] of Object.entries(set)) this.#state[name] = arrived(value)
+    this.#effects.push(...this.session.unseen(effects))
+    if (isNewScreen) this.#turn(screen)
+    else if (!this.#isLoading) {
+      this.#collect()
+      this.#apply(Object.keys(set), !!session)
+    }
+    if (!session) return
+    this.session.outbox.open()
+    this.#isSettled = true
+    this.notices.showConnection("online")
+    if (!session.resumed || this.#isLoading) return
+    for (const field of this.#fields.values()) if (field.control.type === "password") this.#send(field)
+  }
+
+  /** @param {boolean} isTakenOver */
+  sessionLost(isTakenOver) {
+    this.notices.showConnection("offline")
+    if (isTakenOver) this.#showTakenOver(true)
+  }
+
+  #begin() {
+    this.notices.showConnection("connecting")
+    this.session.start()
+  }
+
+  #bind() {
+    const { main } = this.pages
+    this.#fields.clear()
+    for (const control of main.querySelectorAll(`[${schema.field}]`)) {
+      const name = control.getAttribute(schema.field) ?? ""
+      this.#fields.set(name, new Field(name, [...main.querySelectorAll(`[${schema.field}="${name}"]`)]))
+    }
+    this.#outputs.bind(main)
+  }
+
+  /** Autofill sends no events. */
+  #collect() {
+    if (this.#isSettled) for (const field of this.#fields.values()) this.change(field)
+  }
+
+  /** @param {Field} field */
+  #send(field) {
+    const n = this.session.send({ set: { [field.name]: field.value } })
+    field.sent(n || Infinity)
+    field.control.setCustomValidity(n ? "" : "too long")
+    this.notices.show("too-long", !n)
+  }
+
+  /** @param {string[]} names @param {boolean} isWhole */
+  #apply(names, isWhole) {
+    this.#outputs.apply(names, this.#state, isWhole)
+    for (const effect of this.#effects.splice(0)) {
+      const { focus, alert, announce } = effect
+      // Who went elsewhere since stays there.
+      if (focus && this.moved < this.session.outbox.cause) this.#focus(this.#fields.get(focus)?.control)
+      if (alert) this.#alert.show(effect)
+      if (announce) this.notices.announce("effect", announce)
+    }
+  }
+
+  /** @param {string} screen */
+  async #turn(screen) {
+    this.#isLoading = true
+    if (!(await this.pages.show(screen))) return
+    this.#isLoading = false
+    this.#bind()
+    const { main } = this.pages
+    this.#focus(main.querySelector(`[${schema.field}]`) ?? main.querySelector("h1"))
+    this.#apply(Object.keys(this.#state), true)
+  }
+
+  /** @param {any} element */
+  #focus(element) {
+    const moved = this.moved
+    element?.focus()
+    this.moved = moved
+  }
+
+  /** @param {boolean} isTakenOver */
+  #showTakenOver(isTakenOver) {
+    this.pages.main.inert = isTakenOver
+    this.notices.show("taken-over", isTakenOver)
+  }
+}
+
+/** @param {any} value a deadline counts from when it came */
+const arrived = (value) => (value?.in === undefined ? value : { ...value, since: performance.now() })

@@ -1,0 +1,63 @@
+// @ts-check
+import { schema } from "./schema.js"
+
+/** Some browsers end a composition before the key that ended it. */
+const afterComposition = 100
+
+/** What a person does. */
+export class Inputs {
+  #client
+  #composed = -afterComposition
+
+  /** @param {Client} client */
+  constructor(client) {
+    this.#client = client
+    this.#on("input", (_, field) => field && client.change(field))
+    this.#on("compositionstart", (_, field) => field && (field.isComposing = true))
+    this.#on("compositionend", ({ timeStamp }, field) => {
+      this.#composed = timeStamp
+      if (!field) return
+      field.isComposing = false
+      client.change(field)
+      // A syllable may end because the next one begins.
+      setTimeout(() => field.correct())
+    })
+    this.#on("keydown", (event, field) => event.isComposing || event.keyCode === 229 || this.#press(event, field))
+    // Soft keyboards may send no key.
+    this.#on("beforeinput", (event) => event.inputType === "deleteContentBackward" && this.#goBack(event))
+    this.#on("click", ({ target }) => {
+      const button = target.closest(`[${schema.tap}]`)
+      if (button && button.ariaDisabled !== "true") client.tap(button.getAttribute(schema.tap))
+      if (target.closest(`[${schema.continue}]`)) client.continueHere()
+    })
+    this.#on("focusin", ({ target }) => target.closest("main") && (client.moved = client.session.outbox.n))
+    this.#on("submit", (event) => event.preventDefault())
+  }
+
+  /** @param {string} type @param {(event: any, field?: Field) => void} handle */
+  #on(type, handle) {
+    document.addEventListener(type, (event) => handle(event, this.#client.field(event.target)))
+  }
+
+  /** @param {any} event @param {Field} [field] */
+  #press(event, field) {
+    const { target, key, repeat } = event
+    if (key === "Backspace") this.#goBack(event)
+    if (key !== "Enter") return
+    // A held key clicks a button again and again.
+    if (repeat && target.localName === "button") event.preventDefault()
+    const isNewLine = event.shiftKey && target.localName === "textarea"
+    if (!field || isNewLine || target.options) return
+    event.preventDefault()
+    if (!repeat && event.timeStamp - this.#composed >= afterComposition) this.#client.pressReturn(field)
+  }
+
+  /** @param {any} event */
+  #goBack(event) {
+    const previous = this.#client.field(event.target, schema.previous)?.control
+    if (!previous || event.target.value) return
+    event.preventDefault()
+    previous.focus()
+    previous.setSelectionRange(previous.value.length, previous.value.length)
+  }
+}

@@ -1,0 +1,4 @@
+// @ts-check
+import { Client } from "./client.js"
+
+new Client().start()
