@@ -19,6 +19,9 @@ final class Worker: @unchecked Sendable {
     /// The place taken for an upgrade that libwebsockets has not finished yet.
     private var reservation: String?
 
+    /// How many sessions wait for their answer at most while others are heard: answering each at once makes the
+    /// processor forget the code, answering all at the end of a busy turn makes it forget the sessions.
+    private static let batch = 32
     /// How often connections are looked at for silence and slowness.
     private static let sweepInterval = Duration.seconds(1)
     /// How long closing clients may take when the server stops.
@@ -77,12 +80,11 @@ final class Worker: @unchecked Sendable {
         reservation = nil
     }
 
-    /// A connection brings a message. What the one before it brought about is complete then, and its session is still
-    /// in the processor's caches, so it is answered now rather than at the end of the turn.
+    /// A connection brings a message, so those before it have brought all that they had.
     func hears(_ connection: Connection) {
         guard speaker != ObjectIdentifier(connection) else { return }
         speaker = ObjectIdentifier(connection)
-        loop.flush()
+        loop.flush(above: Self.batch)
     }
 
     func open(_ wsi: OpaquePointer, acceptLanguage: String?) -> Connection? {

@@ -1,7 +1,7 @@
 /// A view model with its bindings, as its session runs it. Confined to the session.
 ///
 /// Slots number what the client shows: the fields first, then the outputs.
-final class LiveScreen {
+struct LiveScreen {
     let name: String
     let bindings: ErasedBindings
     /// Of the type that the bindings were declared for.
@@ -12,6 +12,8 @@ final class LiveScreen {
         name = Root.name
         bindings = Root.bindings.erased
     }
+
+    func isSame(as other: LiveScreen) -> Bool { model === other.model }
 
     func isEnabled(field: Int) -> Bool { bindings.fields[field].isEnabled?(model) ?? true }
     func isEnabled(action: Int) -> Bool { bindings.actions[action].isEnabled(model) }

@@ -20,9 +20,9 @@ extension Session {
 
     private func change(_ member: Value.Member, _ number: Int) {
         guard let field = screen.bindings.field(member.name) else { return refuseField(member.name, number) }
-        // Refused or not, the client shows what it sent; a value that was not taken differs by definition.
-        known[field] = nil
+        // The client shows what it sent. If that was not taken, the server's own value differs by definition.
         guard screen.isEnabled(field: field) else {
+            known[field] = nil
             return refuse(.disabled, number, "\(member.name) takes no changes now", field: member.name)
         }
         switch screen.set(field: field, to: member.value) {
@@ -31,8 +31,10 @@ extension Session {
             run(.change(field: field), number)
             runLatest(field)
         case .wrongType:
+            known[field] = nil
             refuse(.wrongType, number, "\(member.name) has another type", field: member.name)
         case .tooLong:
+            known[field] = nil
             refuse(.tooLong, number, "\(member.name) is above its limit", field: member.name)
         }
     }

@@ -97,7 +97,7 @@ extension Session {
     private func runTicks(_ ticks: [Int]) {
         work.setTick(nil)
         let screen = screen
-        for tick in ticks where screen === self.screen { run(.tick(tick), nil) }
+        for tick in ticks where screen.isSame(as: self.screen) { run(.tick(tick), nil) }
         touch()
     }
 }

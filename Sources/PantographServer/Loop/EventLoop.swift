@@ -179,8 +179,12 @@ final class EventLoop: SessionLoop, @unchecked Sendable {
         }
     }
 
-    /// Lets the sessions touched so far send their frames.
-    func flush() {
+    /// Lets the sessions touched so far send their frames, if they are so many or more.
+    func flush(above limit: Int) {
+        if touched.count >= limit { flush() }
+    }
+
+    private func flush() {
         let count = touched.count
         for index in 0..<count {
             let session = touched[index]
