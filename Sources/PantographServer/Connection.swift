@@ -16,6 +16,7 @@ final class Connection: Peer, @unchecked Sendable {
     /// Set while libwebsockets is inside a callback of this connection: closing then waits for the callback's end.
     private var isInCallback = false
     private var closeCode: CloseCode?
+    private var isClosing = false
 
     private let openedAt: Instant
     private var heardAt: Instant
@@ -101,6 +102,22 @@ final class Connection: Peer, @unchecked Sendable {
         }
     }
 
+    /// The client's close frame: 1002 answers one that RFC 6455 does not allow, where libwebsockets would repeat it.
+    func closedByClient(_ payload: UnsafeRawBufferPointer) -> Bool {
+        inCallback { _ in
+            if payload.isEmpty { return }
+            let code = payload.count == 1 ? 0 : UInt16(payload[0]) << 8 | UInt16(payload[1])
+            let isWellFormed = String(validating: payload.dropFirst(2), as: UTF8.self) != nil
+            guard code < 5000, payload.count > 1, isWellFormed else { return close(.protocolError) }
+        }
+    }
+
+    /// libwebsockets begins to close, by itself too: after its close frame nothing may be sent.
+    func closing() {
+        isClosing = true
+        conversation?.end()
+    }
+
     /// libwebsockets has ended the connection and frees the `wsi`.
     func ended() {
         wsi = nil
@@ -124,7 +141,7 @@ final class Connection: Peer, @unchecked Sendable {
 
     /// Looks for silence and slowness; called about once a second.
     func check(at now: Instant) {
-        guard let wsi, closeCode == nil else { return }
+        guard let wsi, closeCode == nil, !isClosing else { return }
         if conversation?.hasSession != true, openedAt.duration(to: now) >= Self.openLimit { return close(.notOpened) }
         if let unsentSince, unsentSince.duration(to: now) >= Self.unsentLimit { return close(.notReading) }
         if heardAt.duration(to: now) >= Self.silenceLimit, isSilent(wsi) { return end() }
@@ -183,7 +200,7 @@ final class Connection: Peer, @unchecked Sendable {
     // MARK: Peer
 
     var isWritable: Bool {
-        guard let wsi, closeCode == nil else { return false }
+        guard let wsi, closeCode == nil, !isClosing else { return false }
         return lws_partial_buffered(wsi) == 0
     }
 

@@ -26,6 +26,15 @@ func handleLibwebsocketsEvent(
         guard let slot, let connection = worker.open(wsi, acceptLanguage: language) else { return -1 }
         slot.pointee = Unmanaged.passRetained(connection)
         return 0
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        let payload = UnsafeRawBufferPointer(start: input, count: length)
+        return connection?.closedByClient(payload) == true ? 0 : -1
+    case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
+        connection?.closing()
+        return 0
+    case LWS_CALLBACK_RAW_ADOPT:
+        // A CONNECT request, which libwebsockets would keep as a raw connection without any limit.
+        return -1
     case LWS_CALLBACK_CLOSED:
         connection?.ended()
         slot?.pointee?.release()

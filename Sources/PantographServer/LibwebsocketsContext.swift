@@ -40,6 +40,8 @@ final class LibwebsocketsContext {
         info.foreign_loops = loops
         info.user = UnsafeMutableRawPointer(owner)
         info.pt_serv_buf_size = 8192
+        // Browsers send the cookies of every port of a host.
+        info.max_http_header_data = 16_384
         info.timeout_secs = 10
         info.keepalive_timeout = 30
         guard let context = lws_create_context(&info) else { throw .libwebsocketsFailed }

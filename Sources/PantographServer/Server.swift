@@ -64,12 +64,14 @@ public final class Server: Sendable {
         port = sockets[0].port
     }
 
-    /// Serves until `stop` is called, then closes every connection with 1001 and returns.
-    public func run() async throws(ServerError) {
+    /// Calls `whenReady` once nothing can fail any more, and serves until `stop` is called; then closes every
+    /// connection with 1001 and returns. Throws `ServerError`.
+    public func run(whenReady: () -> Void = {}) async throws(ServerError) {
         var started: [Worker] = []
         for socket in sockets { started.append(try Worker(self, listeningOn: socket)) }
         let workers = started
         self.workers.withLock { $0 = workers }
+        whenReady()
         await withTaskGroup { group in
             for worker in workers { group.addTask { await worker.run() } }
             if isStopping.load(ordering: .sequentiallyConsistent) { stop() }

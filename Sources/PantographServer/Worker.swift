@@ -60,8 +60,19 @@ final class Worker: @unchecked Sendable {
     private func accept() {
         // A few at a time, so that a storm of new clients does not starve the others.
         for _ in 0..<64 {
-            guard let descriptor = socket.accept() else { return }
-            context.adopt(descriptor)
+            switch socket.accept() {
+            case .connection(let descriptor): context.adopt(descriptor)
+            case .none: return
+            case .noDescriptor: return restFromAccepting()
+            }
+        }
+    }
+
+    /// Looks again in a while, when a connection may have ended.
+    private func restFromAccepting() {
+        listener?.pause()
+        _ = loop.schedule(at: loop.now.advanced(by: .milliseconds(100))) { [unowned self] in  // outlives its loop
+            if !isStopping { listener?.start() }
         }
     }
 

@@ -39,6 +39,8 @@ struct Main {
             try await ServeCommand(options).run()
         } catch let error as UsageError {
             fail("\(error); see pantograph --help", EX_USAGE)
+        } catch ServerError.badOrigin(let origin) {
+            fail("--origin: \(ServerError.badOrigin(origin)); see pantograph --help", EX_USAGE)
         } catch {
             fail("\(error)", 1)
         }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Pantograph
 import PantographServer
@@ -23,10 +22,9 @@ struct ServeCommand {
         lobby.keep = options.keep
         let server = try Server(
             configuration, lobby: Lobby(routes: try application.routes, configuration: lobby, log: log.write))
-        let signals = Self.onSignals { server.stop() }
-        announce(server)
-        try await server.run()
-        signals.forEach { $0.cancel() }
+        let signals = StopSignals { server.stop() }
+        try await server.run { announce(server) }
+        signals.cancel()
         log.write(LogEvent(.info, "server stopped"))
     }
 
@@ -67,22 +65,5 @@ struct ServeCommand {
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    }
-
-    /// The first SIGINT or SIGTERM stops in order; another one ends the process at once.
-    private static func onSignals(_ stop: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
-        signal(SIGPIPE, SIG_IGN)
-        let queue = DispatchQueue(label: "signals")
-        return [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler {
-                stop()
-                signal(SIGINT, SIG_DFL)
-                signal(SIGTERM, SIG_DFL)
-            }
-            source.resume()
-            return source
-        }
     }
 }

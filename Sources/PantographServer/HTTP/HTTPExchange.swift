@@ -39,6 +39,13 @@ struct HTTPExchange {
         // and would go on with freed memory.
         guard let upgrade = header(WSI_TOKEN_UPGRADE) else { return -1 }
         guard upgrade.lowercased() == "websocket", has(WSI_TOKEN_GET_URI) else { return answer(.badRequest) }
+        guard header(WSI_TOKEN_VERSION) == "13" else {
+            return answer(.upgradeRequired, "sec-websocket-version: 13\r\n")
+        }
+        // What libwebsockets would refuse after the place was reserved, and a key that is no 16 bytes of base64.
+        guard let key = header(WSI_TOKEN_KEY), key.utf8.count == 24, has(WSI_TOKEN_HOST),
+            header(WSI_TOKEN_CONNECTION)?.lowercased().contains("upgrade") == true
+        else { return answer(.badRequest) }
         let request = UpgradePolicy.Request(
             path: header(WSI_TOKEN_GET_URI) ?? "",
             host: header(WSI_TOKEN_HOST),
@@ -67,11 +74,15 @@ struct HTTPExchange {
             return -1
         }
         guard let file = worker.server.files?.file(at: path) else { return complete(answer(.notFound)) }
-        let etag = "etag: \(file.etag)\r\n"
+        let headers = "etag: \(file.etag)\r\n" + StaticFiles.securityHeaders
         if let known = header(WSI_TOKEN_HTTP_IF_NONE_MATCH), matches(known, file.etag) {
-            return complete(answer(.notModified, etag + StaticFiles.securityHeaders))
+            return complete(answer(.notModified, headers))
         }
-        let headers = etag + StaticFiles.securityHeaders
+        // Head and body in one write; and libwebsockets forgets a request that waits behind a file of its own.
+        if let content = file.smallContent {
+            let type = "content-type: \(file.type)\r\n"
+            return complete(write(.ok, type + headers, body: content))
+        }
         let result = lws_serve_http_file(wsi, file.path, file.type, headers, Int32(headers.utf8.count))
         return result < 0 || result > 0 && lws_http_transaction_completed(wsi) != 0 ? -1 : 0
     }
@@ -86,15 +97,20 @@ struct HTTPExchange {
             }
     }
 
-    /// Writes a whole answer; 1 if that worked.
+    /// Answers with a status and its phrase; 1 if that worked.
     private func answer(_ status: HTTPStatus, _ headers: String = "") -> Int32 {
-        let body = status == .notModified ? "" : status.phrase + "\n"
-        let length = status == .notModified ? "" : "content-length: \(body.utf8.count)\r\n"
-        let type = body.isEmpty ? "" : "content-type: text/plain; charset=utf-8\r\nx-content-type-options: nosniff\r\n"
-        let isHead = has(WSI_TOKEN_HEAD_URI)
-        let head = "HTTP/1.1 \(status.rawValue) \(status.phrase)\r\n\(type)\(length)\(headers)\r\n"
+        if status == .notModified { return write(status, headers, body: []) }
+        let type = "content-type: text/plain; charset=utf-8\r\nx-content-type-options: nosniff\r\n"
+        return write(status, type + headers, body: Array((status.phrase + "\n").utf8))
+    }
+
+    /// Writes a whole answer; 1 if that worked. A 304 has no body and tells no length (RFC 9110 section 15.4.5).
+    private func write(_ status: HTTPStatus, _ headers: String, body: [UInt8]) -> Int32 {
+        let length = status == .notModified ? "" : "content-length: \(body.count)\r\n"
+        let head = "HTTP/1.1 \(status.rawValue) \(status.phrase)\r\n\(headers)\(length)\r\n"
         let headroom = Int(pantograph_lws_pre)
-        var bytes = Array(repeating: UInt8(0), count: headroom) + Array((isHead ? head : head + body).utf8)
+        var bytes = Array(repeating: UInt8(0), count: headroom) + Array(head.utf8)
+        if !has(WSI_TOKEN_HEAD_URI) { bytes += body }
         let count = bytes.count - headroom
         let written = bytes.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return Int32(-1) }

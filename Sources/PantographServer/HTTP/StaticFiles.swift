@@ -8,6 +8,18 @@ struct StaticFiles: Sendable {
         let type: String
         /// Changes whenever the file does.
         let etag: String
+        let size: Int
+
+        /// The whole content unless the file is large; nil also if it cannot be read.
+        var smallContent: [UInt8]? {
+            guard size <= 1 << 18 else { return nil }
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            var content = [UInt8](repeating: 0, count: size)
+            let count = content.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            return count == size ? content : nil
+        }
     }
 
     /// The folder's real path.
@@ -43,7 +55,9 @@ struct StaticFiles: Sendable {
             let type = Self.type(of: real)
         else { return nil }
         let time = status.st_mtim
-        return File(path: real, type: type, etag: "\"\(status.st_size)-\(time.tv_sec)-\(time.tv_nsec)\"")
+        return File(
+            path: real, type: type, etag: "\"\(status.st_size)-\(time.tv_sec)-\(time.tv_nsec)\"",
+            size: status.st_size)
     }
 
     /// Files of other types are not served.

@@ -10,10 +10,19 @@ final class LibuvPoll {
         let result = uv_poll_init(handles.pointer, handle, descriptor)
         precondition(result == 0, "libuv cannot watch descriptor \(descriptor)")
         handle.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+        start()
+    }
+
+    /// Calls back again after `pause`.
+    func start() {
         uv_poll_start(handle, Int32(UV_READABLE.rawValue)) { handle, _, _ in
             guard let data = handle?.pointee.data else { return }
             Unmanaged<LibuvPoll>.fromOpaque(data).takeUnretainedValue().body()
         }
+    }
+
+    func pause() {
+        uv_poll_stop(handle)
     }
 
     /// Stops the calls. libuv frees the handle in its next turn.

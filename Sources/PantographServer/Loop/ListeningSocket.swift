@@ -1,3 +1,4 @@
+import CLibwebsockets  // for IPPROTO_TCP, which the Glibc module lacks
 import Glibc
 
 /// A bound and listening TCP socket; several of one port share its connections evenly (SO_REUSEPORT).
@@ -20,6 +21,8 @@ struct ListeningSocket {
             Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .cannotListen(host: host, port: port, reason: Self.reason) }
         Self.set(SO_REUSEADDR, descriptor)
+        // Accepted sockets inherit it; libwebsockets sets it only on those that it accepts itself.
+        Self.set(TCP_NODELAY, level: Int32(IPPROTO_TCP), descriptor)
         if shared { Self.set(SO_REUSEPORT, descriptor) }
         guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, listen(descriptor, 4096) == 0 else {
             let reason = Self.reason
@@ -37,13 +40,21 @@ struct ListeningSocket {
         close(probe.descriptor)
     }
 
-    /// The next connection that waits; nil if there is none.
-    func accept() -> Int32? {
+    /// What a listening socket has to give.
+    enum Accepted {
+        case connection(Int32)
+        case none
+        /// Somebody waits, but the process has no descriptor left.
+        case noDescriptor
+    }
+
+    /// The next connection that waits.
+    func accept() -> Accepted {
         let connection = Glibc.accept(descriptor, nil, nil)
-        guard connection >= 0 else { return nil }
+        guard connection >= 0 else { return errno == EMFILE || errno == ENFILE ? .noDescriptor : .none }
         // libwebsockets makes it non-blocking.
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-        return connection
+        return .connection(connection)
     }
 
     func stop() {
@@ -52,9 +63,9 @@ struct ListeningSocket {
 
     private static var reason: String { String(cString: strerror(errno)) }
 
-    private static func set(_ option: Int32, _ descriptor: Int32) {
+    private static func set(_ option: Int32, level: Int32 = SOL_SOCKET, _ descriptor: Int32) {
         var on: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, option, &on, socklen_t(MemoryLayout<Int32>.size))
+        setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
     private static func boundPort(of descriptor: Int32) -> UInt16? {
