@@ -16,6 +16,7 @@ final class Connection: Peer, @unchecked Sendable {
     /// Set while libwebsockets is inside a callback of this connection: closing then waits for the callback's end.
     private var isInCallback = false
     private var closeCode: CloseCode?
+    /// Set once libwebsockets closes, by itself or because it was asked to.
     private var isClosing = false
 
     private let openedAt: Instant
@@ -56,8 +57,9 @@ final class Connection: Peer, @unchecked Sendable {
 
     /// Takes a piece of a message.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        worker.hears(self)
-        return inCallback { wsi in
+        inCallback { wsi in
+            worker.hears(self)
+            guard closeCode == nil else { return }
             heardAt = worker.loop.now
             unanswered += bytes.count
             guard lws_frame_is_binary(wsi) == 0 else { return close(.notText) }
