@@ -12,7 +12,9 @@ struct CoreBenchmark {
         report("session_registration_change", 200_000) { registrationChanges() }
         report("session_counter_tap", 200_000) { counterTaps() }
         report("session_change_10_outputs", 100_000) { wideChanges(Narrow.self) { Narrow() } }
-        report("session_change_1000_outputs", 5_000) { wideChanges(Wide.self) { Wide() } }
+        report("session_change_1000_outputs", 50_000) { wideChanges(Wide.self) { Wide() } }
+        reportRatio(
+            "session_1000_to_10_outputs", wideChanges(Wide.self) { Wide() }, wideChanges(Narrow.self) { Narrow() })
         report("json_read", 200_000) { { _ in precondition(Value(json: message.span) != nil) } }
         report("json_read_foundation", 200_000) {
             { _ in precondition((try? JSONSerialization.jsonObject(with: data)) != nil) }
@@ -21,10 +23,25 @@ struct CoreBenchmark {
 
     /// Measures what `make` returns unless the command line names other measurements.
     private static func report(_ name: String, _ count: Int, _ make: () -> (Int) -> Void) {
-        let wanted = CommandLine.arguments.dropFirst()
-        guard wanted.isEmpty || wanted.contains(name) else { return }
+        guard isWanted(name) else { return }
         let time = nanoseconds(of: count, make())
         print("\(name) \(time.formatted(.number.precision(.fractionLength(0)).grouping(.never))) ns")
+    }
+
+    /// The median of many short turns, one after the other, so that what disturbs both cancels out.
+    private static func reportRatio(_ name: String, _ first: (Int) -> Void, _ second: (Int) -> Void) {
+        guard isWanted(name) else { return }
+        let clock = ContinuousClock()
+        let ratios = (0..<101).map { _ in
+            clock.measure { for index in 0..<1_000 { first(index) } }
+                / clock.measure { for index in 0..<1_000 { second(index) } }
+        }
+        print(String(format: "%@ %.2f ratio", name, ratios.sorted()[50]))
+    }
+
+    private static func isWanted(_ name: String) -> Bool {
+        let wanted = CommandLine.arguments.dropFirst()
+        return wanted.isEmpty || wanted.contains(name)
     }
 
     /// The best of five rounds, so that what disturbs the machine counts least.

@@ -1,3 +1,4 @@
+import Observation
 import Pantograph
 import Screens
 
@@ -14,11 +15,12 @@ final class Narrow: Screen {
 }
 
 /// The same with a thousand outputs.
+@Observable
 final class Wide: Screen {
     var text = ""
     let constant = "a value of some length"
 
-    static let bindings = Bindings<Wide> {
+    static let bindings = Bindings<Wide>.observed {
         Field("text", \.text)
         Output("echo", \.text)
         for index in 1..<1_000 { Output("output\(index)", \.constant) }

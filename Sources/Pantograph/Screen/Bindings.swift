@@ -1,3 +1,5 @@
+public import Observation
+
 /// All that a screen shares: fields in, actions in, outputs out, and the ticks that keep outputs true.
 ///
 /// Names are unique within a screen; a repeated one is a programmer's error and traps when the screen is first used.
@@ -6,11 +8,15 @@ public struct Bindings<Root: AnyObject>: Sendable {
 
     /// Lists fields, outputs, actions and ticks in any order.
     public init(@BindingsBuilder<Root> _ content: () -> [BindingsBuilder<Root>.Part]) {
+        self.init(content(), isObserved: false)
+    }
+
+    fileprivate init(_ parts: [BindingsBuilder<Root>.Part], isObserved: Bool) {
         var fields: [ErasedField] = []
         var outputs: [Slot] = []
         var actions: [ErasedAction] = []
         var ticks: [ErasedTick] = []
-        for part in content() {
+        for part in parts {
             switch part {
             case .field(let field): fields.append(field.erased)
             case .output(let output): outputs.append(output.slot)
@@ -18,7 +24,9 @@ public struct Bindings<Root: AnyObject>: Sendable {
             case .tick(let tick): ticks.append(tick.erased)
             }
         }
-        erased = ErasedBindings(of: "\(Root.self)", fields: fields, outputs: outputs, actions: actions, ticks: ticks)
+        erased = ErasedBindings(
+            of: "\(Root.self)", fields: fields, outputs: outputs, actions: actions, ticks: ticks, isObserved: isObserved
+        )
     }
 
     /// The names of the fields, as declared.
@@ -27,4 +35,16 @@ public struct Bindings<Root: AnyObject>: Sendable {
     public var outputNames: [String] { erased.slots.dropFirst(erased.fields.count).map(\.name) }
     /// The names of the actions, as declared.
     public var actionNames: [String] { erased.actions.map(\.name) }
+}
+
+extension Bindings where Root: Observable {
+    /// For wide screens: outputs are read again only if something that they read has changed.
+    ///
+    /// The outputs must read nothing but observable properties of the screen, directly or through others: what the
+    /// Observation framework does not see, such as the time, would not be noticed.
+    public static func observed(
+        @BindingsBuilder<Root> _ content: () -> [BindingsBuilder<Root>.Part]
+    ) -> Bindings<Root> {
+        Bindings(content(), isObserved: true)
+    }
 }

@@ -7,10 +7,16 @@ final class ErasedBindings: Sendable {
     let ticks: [ErasedTick]
     /// What the client shows: the fields, then the outputs.
     let slots: [Slot]
+    /// Whether outputs depend on observable properties only.
+    let isObserved: Bool
     private let fieldIndex: [String: Int]
     private let actionIndex: [String: Int]
 
-    init(of screen: String, fields: [ErasedField], outputs: [Slot], actions: [ErasedAction], ticks: [ErasedTick]) {
+    init(
+        of screen: String, fields: [ErasedField], outputs: [Slot], actions: [ErasedAction], ticks: [ErasedTick],
+        isObserved: Bool
+    ) {
+        self.isObserved = isObserved
         self.fields = fields
         self.actions = actions
         self.ticks = ticks

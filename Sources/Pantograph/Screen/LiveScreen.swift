@@ -6,11 +6,14 @@ struct LiveScreen {
     let bindings: ErasedBindings
     /// Of the type that the bindings were declared for.
     private let model: AnyObject
+    /// Nil if every slot is read every time.
+    private let observed: ObservedSlots?
 
     init<Root: Screen>(_ model: Root) {
         self.model = model
         name = Root.name
         bindings = Root.bindings.erased
+        observed = bindings.isObserved ? ObservedSlots(bindings.fields.count..<bindings.slots.count) : nil
     }
 
     func isSame(as other: LiveScreen) -> Bool { model === other.model }
@@ -54,8 +57,18 @@ struct LiveScreen {
     }
 
     /// Writes the slots whose value differs from `known`, and notes there that the client knows them now.
-    func writeChanges(to frame: inout FrameBuffer, known: inout [Value?], now: Instant) {
-        for (index, slot) in bindings.slots.enumerated() {
+    /// `isWhole` says that the client knows nothing.
+    func writeChanges(to frame: inout FrameBuffer, known: inout [Value?], now: Instant, isWhole: Bool) {
+        guard let observed else {
+            return write(bindings.slots.indices, to: &frame, known: &known, now: now)
+        }
+        write(bindings.fields.indices, to: &frame, known: &known, now: now)
+        observed.forEachChanged(orAll: isWhole) { write($0, to: &frame, known: &known, now: now) }
+    }
+
+    private func write(_ slots: Range<Int>, to frame: inout FrameBuffer, known: inout [Value?], now: Instant) {
+        for index in slots {
+            let slot = bindings.slots[index]
             guard let value = slot.read?(model), known[index] != value else { continue }
             known[index] = value
             frame.name(encoded: slot.encodedName)

@@ -35,7 +35,7 @@ extension Session {
         frame.name("set")
         frame.open("{")
         let empty = frame.payload.count
-        screen.writeChanges(to: &frame, known: &known, now: loop.now)
+        screen.writeChanges(to: &frame, known: &known, now: loop.now, isWhole: isWhole)
         if frame.payload.count == empty, !isWhole {
             frame.restore(before)
         } else {
