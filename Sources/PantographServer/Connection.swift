@@ -5,7 +5,7 @@ import Pantograph
 /// One WebSocket: joins messages, keeps the limits, and writes frames. libwebsockets owns the `wsi`.
 ///
 /// `@unchecked Sendable`: confined to its loop's thread.
-final class Connection: Peer, @unchecked Sendable {
+final class Connection: Peer, @unchecked Sendable {  // confined to one thread
     let address: String
     /// Nil once libwebsockets has ended the connection.
     private var wsi: OpaquePointer?

@@ -5,7 +5,7 @@ import Pantograph
 /// One event loop with its libwebsockets context, its listening socket and its connections.
 ///
 /// `@unchecked Sendable`: everything but `run` and `stop` is confined to the loop's thread.
-final class Worker: @unchecked Sendable {
+final class Worker: @unchecked Sendable {  // confined to one thread
     let loop: EventLoop
     let server: Server
     private let socket: ListeningSocket

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Runs on the thread of the test that calls it. `@unchecked Sendable`: what other threads add is guarded by a lock;
 /// everything else is used by one test, which must not call it from two tasks at once.
-public final class TestLoop: SessionLoop, @unchecked Sendable {
+public final class TestLoop: SessionLoop, @unchecked Sendable {  // used by one test
     private enum Job {
         case body(@Sendable () -> Void)
         case session(UnownedJob, Session)

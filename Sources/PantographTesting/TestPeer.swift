@@ -1,7 +1,7 @@
 import Pantograph
 
 /// The connection of a test: keeps what was sent. `@unchecked Sendable`: used on the test's loop only.
-final class TestPeer: Peer, @unchecked Sendable {
+final class TestPeer: Peer, @unchecked Sendable {  // used by one test
     var isWritable = true
     var hasMoreToRead: Bool { false }
     private(set) var isPaused = false

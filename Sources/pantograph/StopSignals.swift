@@ -6,7 +6,7 @@ import Foundation
 /// A handler of C and a pipe, because a signal that comes before dispatch listens would be lost.
 struct StopSignals {
     /// The write end of the pipe; set once, before the handlers are.
-    private nonisolated(unsafe) static var pipeEnd: Int32 = -1
+    private nonisolated(unsafe) static var pipeEnd: Int32 = -1  // set once, before it is read
 
     private let source: any DispatchSourceRead
 

@@ -2,7 +2,7 @@
 ///
 /// While one is under way the session counts the peer as not writable, so that a slow connection costs one frame.
 /// `@unchecked Sendable`: `isWritable` belongs to the session's loop, `waiting` to the connection's.
-final class RemotePeer: Peer, @unchecked Sendable {
+final class RemotePeer: Peer, @unchecked Sendable {  // each part belongs to one loop, see above
     private let peer: any Peer
     private let session: Session
     private let loop: any SessionLoop

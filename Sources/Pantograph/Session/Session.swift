@@ -26,8 +26,8 @@ public actor Session {
     private var isPausing = false
     private var isOver = false
     /// While `start` makes a task, and the task's first job; read by `enqueue`, but on the loop's thread only.
-    nonisolated(unsafe) private var isStarting = false
-    nonisolated(unsafe) private var started: UnownedJob?
+    nonisolated(unsafe) private var isStarting = false  // on the loop only
+    nonisolated(unsafe) private var started: UnownedJob?  // on the loop only
 
     init(_ route: Route, locale: String, lobby: Lobby, on loop: any SessionLoop) {
         self.lobby = lobby

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A turn runs what has arrived, then the due timers, then lets each touched session send one frame.
 /// `@unchecked Sendable`: `inbox` and `thread` are guarded by a lock or atomic; everything else is confined to the thread.
-final class EventLoop: SessionLoop, @unchecked Sendable {
+final class EventLoop: SessionLoop, @unchecked Sendable {  // confined but for its inbox
     private enum Job {
         case body(@Sendable () -> Void)
         case session(UnownedJob, Session)
