@@ -34,8 +34,10 @@ class Plan:
     def __init__(self, quick: bool):
         self.starts = 2 if quick else 5
         self.rounds = 3 if quick else 50
-        self.crowd_rounds = 2 if quick else 25
+        self.crowd_rounds = 2 if quick else 15
         self.turn = ("--warm-up", 0.1, "--seconds", 0.4)
+        # A crowd has pings to answer first, all at once.
+        self.crowd_turn = ("--warm-up", 0.5, "--seconds", 0.5)
         self.lone = ("--warm-up", 0.1, "--seconds", 0.5 if quick else 2)
         self.settling = 0.5 if quick else 1
 
@@ -146,7 +148,7 @@ def read_values(generator: subprocess.Popen) -> dict[str, float]:
 
 def demand(generator: subprocess.Popen) -> dict[str, float]:
     """Lets the generator measure once; again if the machine stood still all the while."""
-    for _ in range(3):
+    for _ in range(10):
         generator.stdin.write("\n")
         generator.stdin.flush()
         values = read_values(generator)
@@ -196,13 +198,13 @@ class Bench:
         with ended_well(self.generator(server, scenario, connections, *options)) as generator:
             return read_values(generator)
 
-    def by_turns(self, rounds: int, loads: list[tuple]) -> list[tuple]:
+    def by_turns(self, rounds: int, turn: tuple, loads: list[tuple]) -> list[tuple]:
         """Opens all the loads, then measures each in turn while the others are silent, so many times over."""
         with contextlib.ExitStack() as stack:
             generators = []
             for load in loads:
                 generators.append(
-                    stack.enter_context(ended_well(self.generator(*load, *self.plan.turn, "--on-demand")))
+                    stack.enter_context(ended_well(self.generator(*load, *turn, "--on-demand")))
                 )
                 read_values(generators[-1])
             return [tuple(map(demand, generators)) for _ in range(rounds)]
@@ -229,7 +231,8 @@ class Bench:
         """The server and the echo in turn, everybody talking."""
         print(f"# {FEW} connections, all busy; {self.plan.rounds} rounds, medians")
         with running(self.server_command) as server, running(self.echo_command()) as echo:
-            rounds = self.by_turns(self.plan.rounds, [(server, "registration", FEW), (echo, "echo", FEW)])
+            loads = [(server, "registration", FEW), (echo, "echo", FEW)]
+            rounds = self.by_turns(self.plan.rounds, self.plan.turn, loads)
         for index, name in enumerate(("registration", "echo")):
             for line, unit in (
                 ("round_trips_per_second", "1/s"),
@@ -256,7 +259,7 @@ class Bench:
             with running(command) as crowded, running(command) as sparse:
                 servers = ((crowded, self.many), (sparse, FEW))
                 loads = [(server, name, size, "--busy", BUSY) for server, size in servers]
-                results = self.by_turns(rounds, loads)
+                results = self.by_turns(rounds, self.plan.crowd_turn, loads)
             for index, size in enumerate((self.many, FEW)):
                 line = "round_trips_per_server_cpu_second"
                 median = statistics.median(result[index][line] for result in results)

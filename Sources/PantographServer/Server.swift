@@ -1,10 +1,11 @@
+import CLibuv
 public import Pantograph
 import Synchronization
 
 /// Serves screens and pages on one port, with one event loop a core.
 ///
 /// ```swift
-/// let server = try Server(routes: [Route(Counter.self) { _ in Counter() }])
+/// let server = try Server(configuration, lobby: lobby)
 /// try await server.run()
 /// ```
 public final class Server: Sendable {
@@ -16,8 +17,8 @@ public final class Server: Sendable {
         public var port: UInt16 = 8080
         /// The folder of the pages; nil serves none.
         public var web: String?
-        /// How many event loops, each a thread; usually one a core.
-        public var loops = 1
+        /// How many event loops, each a thread; one a core that this process may use.
+        public var loops = Int(uv_available_parallelism())
         /// Origins other than the page's own that may connect: `scheme://host[:port]`.
         public var origins: [String] = []
         /// Whether a client without an Origin, such as a script, is refused.
@@ -31,7 +32,7 @@ public final class Server: Sendable {
         /// Messages of one client at once before `messageRate` counts.
         public var messageBurst = 2_000
 
-        /// Loopback, port 8080, one loop, no pages.
+        /// Loopback, port 8080, no pages.
         public init() {}
     }
 

@@ -12,6 +12,7 @@ public final class Registration {
     /// The mail address as typed.
     public var mail = "" {
         didSet {
+            if mail == oldValue { return }
             isTaken = false
             address = EmailAddress(mail)
         }

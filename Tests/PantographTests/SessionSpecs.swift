@@ -217,6 +217,19 @@ import Testing
         #expect(!session.loop.hasTimers)
     }
 
+    @Test func `the whole state is whole, also when the client changed something in the same turn`() {
+        session.disconnect()
+        session.burst {
+            session.resume()
+            session.set("name", to: "Aiko")
+            session.set("pin", to: "1")
+        }
+
+        #expect(session["name"] == "Aiko")
+        #expect(session.frames.last?["set"]?["name"] == "Aiko")
+        #expect(session.frames.last?["set"]?["pin"] == nil as Value?)
+    }
+
     @Test func `several pings are answered one by one`() {
         session.burst {
             session.tap("greet")

@@ -2,6 +2,8 @@ extension Session {
     /// Writes one frame with all that the client does not know yet; nothing if there is nothing to tell.
     func writeFrame(to frame: inout FrameBuffer) {
         let isWhole = outbox.session != nil || outbox.isNewScreen
+        // Also what the client has sent since: it forgets all when it is told the whole state.
+        if isWhole { forgetWhatIsShown() }
         frame.open("{")
         if let (token, resumed) = outbox.session {
             frame.name("session")

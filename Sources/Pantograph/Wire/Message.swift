@@ -58,9 +58,9 @@ private struct Parts {
             let start = reader.position
             _ = try reader.value(in: bytes, depth: 1)
             ping = (start..<reader.position).map { bytes[$0] }
-        case "n": number = try reader.value(in: bytes, depth: 1)
-        case "seen": seen = try reader.value(in: bytes, depth: 1)
-        case "locale": locale = try reader.value(in: bytes, depth: 1)
+        case "n": try readOnce("n", into: &number, from: &reader, in: bytes)
+        case "seen": try readOnce("seen", into: &seen, from: &reader, in: bytes)
+        case "locale": try readOnce("locale", into: &locale, from: &reader, in: bytes)
         default: _ = try reader.value(in: bytes, depth: 1)
         }
     }
@@ -69,6 +69,13 @@ private struct Parts {
         _ verb: Verb, from reader: inout JSONReader, in bytes: Span<UInt8>
     ) throws(MessageError) {
         try note(verb)
+        value = try reader.value(in: bytes, depth: 1)
+    }
+
+    private func readOnce(
+        _ name: String, into value: inout Value?, from reader: inout JSONReader, in bytes: Span<UInt8>
+    ) throws(MessageError) {
+        guard value == nil else { throw .malformed("several members named \(name)") }
         value = try reader.value(in: bytes, depth: 1)
     }
 

@@ -42,14 +42,15 @@ struct HTTPExchange {
         guard header(WSI_TOKEN_VERSION) == "13" else {
             return answer(.upgradeRequired, "sec-websocket-version: 13\r\n")
         }
-        // What libwebsockets would refuse after the place was reserved, and a key that is no 16 bytes of base64.
-        guard let key = header(WSI_TOKEN_KEY), key.utf8.count == 24, has(WSI_TOKEN_HOST),
+        // RFC 6455 section 4.2.1. What libwebsockets would refuse after the place was reserved, and a key that is no 16 bytes of base64.
+        guard header(WSI_TOKEN_HTTP) == "HTTP/1.1", let key = header(WSI_TOKEN_KEY), key.utf8.count == 24,
+            has(WSI_TOKEN_HOST),
             header(WSI_TOKEN_CONNECTION)?.lowercased().contains("upgrade") == true
         else { return answer(.badRequest) }
         let request = UpgradePolicy.Request(
             path: header(WSI_TOKEN_GET_URI) ?? "",
             host: header(WSI_TOKEN_HOST),
-            // A value that is too long for `header` must not pass for absent.
+            // A value that is too long for `header` must not pass for absent; an empty one cannot be told from none.
             origin: has(WSI_TOKEN_ORIGIN) ? header(WSI_TOKEN_ORIGIN) ?? "" : nil,
             subprotocols: has(WSI_TOKEN_PROTOCOL) ? header(WSI_TOKEN_PROTOCOL) ?? "" : nil)
         guard let status = worker.refusal(of: request, from: address) else { return 0 }

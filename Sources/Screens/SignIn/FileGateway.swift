@@ -5,12 +5,22 @@ import Pantograph
 ///
 /// An actor, because a disk may block. The file is opened for each message, so that it may be moved away meanwhile.
 public actor FileGateway: MessageGateway {
+    /// The file cannot be made or opened for writing.
+    public struct CannotOpen: Error, CustomStringConvertible {
+        /// One line for whoever named the file.
+        public let description: String
+    }
+
     private let path: String
 
-    /// Makes the file if there is none. Throws if it cannot be opened for writing.
+    /// Makes the file if there is none. Throws `CannotOpen`.
     public init(path: String) throws {
         self.path = path
-        try Self.withFile(at: path) { _ in }
+        do {
+            try Self.withFile(at: path) { _ in }
+        } catch {
+            throw CannotOpen(description: "cannot write messages to \(path): \(error)")
+        }
     }
 
     /// Appends one line in one write. Throws what the system refused.

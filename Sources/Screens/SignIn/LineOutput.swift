@@ -3,8 +3,10 @@ import Glibc
 /// A descriptor that takes whole lines.
 enum LineOutput {
     /// The system refused to open or to write; the number is `errno`'s.
-    struct Failure: Error {
+    struct Failure: Error, CustomStringConvertible {
         let errno: CInt
+
+        var description: String { String(cString: strerror(errno)) }
     }
 
     /// Hands `line` and its newline to the system in one write, so that lines of several writers never mix. Blocks.
