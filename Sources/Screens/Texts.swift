@@ -36,7 +36,10 @@ public struct Texts: Sendable {
     }
 
     /// By language tag in lower case; another language is one more line and one more table.
-    private static let languages = ["en": english]
+    private static let languages = ["en": english, "ja": japanese, "ko": korean, "ru": russian]
+
+    /// The tags of the languages that have a table, in order.
+    public static var tags: [String] { languages.keys.sorted() }
 }
 
 extension Texts {
