@@ -59,6 +59,15 @@ import Testing
         #expect(AcceptLanguage.preferred(header) == tag)
     }
 
+    @Test(arguments: [
+        ("ru, en;q=0.9, ja;q=0.9, *;q=0.1, ko;q=0.95", ["ru", "ko", "en", "ja", "*"]),
+        ("en;q=0, *", ["*"]), ("en;q=nan, ja;q=-1, ko;q=0.001", ["ko"]), ("", []), ("../x, a/b", []),
+        (Array(repeating: "en", count: 40).joined(separator: ","), Array(repeating: "en", count: 32)),
+    ])
+    func `Accept-Language is read by weight`(header: String, ranges: [String]) {
+        #expect(AcceptLanguage.ranges(header) == ranges)
+    }
+
     @Test func `timers run in the order of their times, and of insertion`() {
         var queue = TimerQueue()
         let start = Instant(sinceEpoch: .zero)

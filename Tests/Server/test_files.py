@@ -147,6 +147,71 @@ def test_an_empty_file_is_a_file(link):
     assert link.request("/page").status == 200
 
 
+@pytest.fixture(scope="module")
+def translated(web):
+    """A page in English, Japanese and traditional Chinese, of one size and time."""
+    for name in ("talk.html", "talk.ja.html", "talk.zh-hant.html", "deep/index.ja.html", "silent.html", "silent.ja.html"):
+        tag = name.split(".")[1] if name.count(".") == 2 else "en"
+        lang = "" if name == "silent.html" else f' lang="{tag}"'
+        (web / name).write_text(f"<!doctype html>\n<html{lang}>\n<title>{tag:8}</title>\n")
+        os.utime(web / name, (1_000_000_000, 1_000_000_000))
+    (web / "talk.ko.html").symlink_to(web.parent / "private.html")
+
+
+@pytest.mark.parametrize("accepted, language", [
+    ("ja", "ja"), ("ja-JP", "ja"), ("JA-jp", "ja"), ("ja-JP-x-kansai", "ja"), ("zh-Hant-TW", "zh-hant"),
+    ("en", "en"), ("en-US,en;q=0.9,ja;q=0.8", "en"), ("fr, ja;q=0.5", "ja"), ("ja;q=0.5, zh-hant;q=0.7", "zh-hant"),
+    ("fr, en;q=0.5, ja;q=0.4", "en"), ("zh", "en"), ("zh-Hans", "en"), ("fr", "en"), ("ja;q=0", "en"), ("", "en"),
+    ("*", "en"), ("*, ja;q=0.5", "en"), ("ja, *;q=0.5", "ja"), ("ko", "en"), ("-", "en"), ("--ja", "ja"),
+    ("../private, ja;q=0.1", "ja"), ("html, style", "en"), (",".join(["a-b-c-d-e"] * 30 + ["ja"]), "ja"),
+    ("x" * 4_000, "en"),
+])
+@pytest.mark.usefixtures("translated")
+def test_a_page_comes_in_the_language_that_the_person_prefers(link, accepted, language):
+    answer = link.request("/talk", f"Accept-Language: {accepted}")
+
+    assert (answer.status, answer.headers["content-language"]) == (200, language)
+    assert f"<title>{language:8}</title>" in answer.body.decode()
+    assert answer.headers["vary"] == "accept-language"
+
+
+@pytest.mark.usefixtures("translated")
+def test_translations_have_tags_of_their_own(link):
+    tags = {
+        language: link.request("/talk", f"Accept-Language: {language}").headers["etag"]
+        for language in ("en", "ja", "zh-hant")
+    }
+
+    for known in tags:
+        for language in tags:
+            answer = link.request("/talk", f"Accept-Language: {language}", f"If-None-Match: {tags[known]}")
+            assert answer.status == (304 if language == known else 200)
+            assert answer.headers["vary"] == "accept-language"
+
+
+@pytest.mark.usefixtures("translated")
+def test_a_folder_has_translations_of_its_index(link):
+    assert link.request("/deep/", "Accept-Language: ja").headers["content-language"] == "ja"
+    assert link.request("/deep/page", "Accept-Language: ja").body.decode() == PAGE
+
+
+@pytest.mark.usefixtures("translated")
+def test_a_page_that_hides_its_language_stands_in_all_the_same(link):
+    answer = link.request("/silent", "Accept-Language: en, ja;q=0.5")
+    assert answer.headers["content-language"] == "ja"
+
+    answer = link.request("/silent", "Accept-Language: en")
+    assert "content-language" not in answer.headers and answer.headers["vary"] == "accept-language"
+
+
+@pytest.mark.usefixtures("translated")
+def test_a_file_asked_for_by_its_whole_name_is_that_file(link):
+    for path, language in (("/talk.html", "en"), ("/talk.ja.html", "ja")):
+        answer = link.request(path, "Accept-Language: zh-Hant")
+        assert f"<title>{language:8}</title>" in answer.body.decode()
+        assert "vary" not in answer.headers
+
+
 @pytest.mark.parametrize("path", [
     "/nothing", "/page/", "/page.html/", "/page.html/x", "/deep", "/Page", "/types.d.ts", "/program", "/pipe",
     "/.hidden", "/.hidden.html", "/.hidden/page", "/deep/../.hidden/page", "/%2ehidden.html",

@@ -1,15 +1,25 @@
 /// The Accept-Language header of a request (RFC 9110 section 12.5.4).
-enum AcceptLanguage {
+package enum AcceptLanguage {
     /// The language tag with the highest weight, the first of equals; nil if the header names none.
     static func preferred(_ header: String) -> String? {
-        var best: (tag: Substring, weight: Double)?
-        for item in header.split(separator: ",").prefix(32) {
-            let parts = item.split(separator: ";").map(trimmed)
-            guard let tag = parts.first, tag != "*", isTag(tag) else { continue }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-            if weight > best?.weight ?? 0 { best = (tag, weight) }
+        ranges(header).first { $0 != "*" }
+    }
+
+    /// What the header accepts, the highest weight first, equals in their order; "*" stands for any language. What is
+    /// no language range is left out, and so is all behind the first 32.
+    package static func ranges(_ header: String) -> [String] {
+        let weighted = header.split(separator: ",").prefix(32).enumerated().compactMap { place, item in
+            range(item).map { (range: $0.range, weight: $0.weight, place: place) }
         }
-        return best.map { String($0.tag) }
+        return weighted.sorted { ($0.weight, $1.place) > ($1.weight, $0.place) }.map(\.range)
+    }
+
+    private static func range(_ item: Substring) -> (range: String, weight: Double)? {
+        let parts = item.split(separator: ";").map(trimmed)
+        guard let range = parts.first, range == "*" || isTag(range) else { return nil }
+        let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+        // Not a number is not above zero either.
+        return weight > 0 ? (String(range), weight) : nil
     }
 
     private static func isTag(_ text: Substring) -> Bool {

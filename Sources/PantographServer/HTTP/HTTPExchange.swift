@@ -1,5 +1,6 @@
 import CLibwebsockets
 import Glibc
+import Pantograph
 
 /// One HTTP request that libwebsockets has parsed, and the answer to it. Lives for one callback.
 ///
@@ -74,8 +75,11 @@ struct HTTPExchange {
             // A body may follow that nobody reads.
             return -1
         }
-        guard let file = worker.server.files?.file(at: path) else { return complete(answer(.notFound)) }
-        let headers = "etag: \(file.etag)\r\n" + StaticFiles.securityHeaders
+        let languages = header(WSI_TOKEN_HTTP_ACCEPT_LANGUAGE).map(AcceptLanguage.ranges) ?? []
+        guard let file = worker.server.files?.file(at: path, languages: languages) else {
+            return complete(answer(.notFound))
+        }
+        let headers = "etag: \(file.etag)\r\n" + file.languageHeaders + StaticFiles.securityHeaders
         if let known = header(WSI_TOKEN_HTTP_IF_NONE_MATCH), matches(known, file.etag) {
             return complete(answer(.notModified, headers))
         }

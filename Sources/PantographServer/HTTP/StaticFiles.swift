@@ -9,16 +9,29 @@ struct StaticFiles: Sendable {
         /// Changes whenever the file does.
         let etag: String
         let size: Int
+        /// What a page that was chosen by its language tells of that; else empty.
+        fileprivate(set) var languageHeaders = ""
 
         /// The whole content unless the file is large; nil also if it cannot be read.
         var smallContent: [UInt8]? {
-            guard size <= 1 << 18 else { return nil }
+            size <= 1 << 18 ? content(upTo: size) : nil
+        }
+
+        /// The first so many bytes, or all; nil if they cannot be read.
+        fileprivate func content(upTo limit: Int) -> [UInt8]? {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
             defer { close(descriptor) }
-            var content = [UInt8](repeating: 0, count: size)
+            var content = [UInt8](repeating: 0, count: min(limit, size))
             let count = content.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            return count == size ? content : nil
+            return count == content.count ? content : nil
+        }
+
+        fileprivate func chosen(_ language: String?) -> File {
+            var file = self
+            let tag = language.map { "content-language: \($0)\r\n" } ?? ""
+            file.languageHeaders = tag + "vary: accept-language\r\n"
+            return file
         }
     }
 
@@ -42,21 +55,57 @@ struct StaticFiles: Sendable {
         self.root = root
     }
 
-    /// The file for a decoded path: `/` is index.html, `/counter` is counter.html. Nil if there is none, if the path
-    /// has hidden or upward parts, or if a link leads out of the folder.
-    func file(at path: String) -> File? {
+    /// The file for a decoded path: `/` is index.html, `/counter` is counter.html, or the best of its translations for
+    /// `languages` (ranges of RFC 4647, the best first). Nil if there is none, if the path has hidden or upward parts, or
+    /// if a link leads out of the folder.
+    func file(at path: String, languages: [String] = []) -> File? {
         guard path.hasPrefix("/"), !path.contains("\0"), !path.contains("\\") else { return nil }
         var parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        if parts.last == "" { parts[parts.count - 1] = "index.html" }
+        if parts.last == "" { parts[parts.count - 1] = "index" }
         guard let name = parts.last, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
-        let ending = name.contains(".") ? "" : ".html"
-        guard let real = Self.realPath(root + "/" + parts.joined(separator: "/") + ending), real.hasPrefix(root + "/"),
+        let path = root + "/" + parts.joined(separator: "/")
+        return name.contains(".") ? file(path) : page(path, languages)
+    }
+
+    /// Of counter.html, counter.ja.html, counter.zh-hant.html … the first that is in one of the languages, looked up as
+    /// RFC 4647 section 3.4 does. The one without a tag in its name tells its language itself, and stands in for all that
+    /// are missing.
+    private func page(_ path: String, _ languages: [String]) -> File? {
+        guard let original = file(path + ".html") else { return nil }
+        let language = Self.language(of: original)
+        for tag in languages.lazy.flatMap(Self.lookups) {
+            if tag == "*" || tag == language?.lowercased() { break }
+            if let translation = file("\(path).\(tag).html", variant: "\(tag)-") { return translation.chosen(tag) }
+        }
+        return original.chosen(language)
+    }
+
+    /// "zh-hant-tw", "zh-hant", "zh".
+    private static func lookups(_ range: String) -> [String] {
+        let parts = range.lowercased().split(separator: "-")
+        return parts.indices.reversed().map { parts[...$0].joined(separator: "-") }
+    }
+
+    /// What `<html lang>` says.
+    private static func language(of page: File) -> String? {
+        guard let bytes = page.content(upTo: 512) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let start = text.firstRange(of: "<html ")?.upperBound else { return nil }
+        let attributes = text[start...].prefix { $0 != ">" }
+        guard let value = attributes.firstRange(of: "lang=\"")?.upperBound else { return nil }
+        let tag = attributes[value...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        return tag.isEmpty ? nil : String(tag)
+    }
+
+    /// `variant` begins the etag, because translations share an address and, copied together, may be of one size and time.
+    private func file(_ path: String, variant: String = "") -> File? {
+        guard let real = Self.realPath(path), real.hasPrefix(root + "/"),
             let status = Self.status(real), status.st_mode & S_IFMT == S_IFREG,
             let type = Self.type(of: real)
         else { return nil }
         let time = status.st_mtim
         return File(
-            path: real, type: type, etag: "\"\(status.st_size)-\(time.tv_sec)-\(time.tv_nsec)\"",
+            path: real, type: type, etag: "\"\(variant)\(status.st_size)-\(time.tv_sec)-\(time.tv_nsec)\"",
             size: status.st_size)
     }
 
