@@ -35,7 +35,7 @@ def test_a_page_can_be_read_without_script(browser, server, name):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
 
-    page.goto(f"http://127.0.0.1:{server.port}/{'' if name == 'index' else name}")
+    page.goto(f"http://127.0.0.1:{server.port}/{name}.html")
 
     expect(page.locator("h1")).to_be_visible()
     context.close()

@@ -1,4 +1,3 @@
-import Foundation
 import Pantograph
 import Screens
 import Testing
@@ -29,12 +28,9 @@ import Testing
 
     private static let outputAttributes = ["text", "show", "hide", "enable", "disable", "countdown"]
 
-    @Test(arguments: contracts)
-    func `a page and its screen use the same names`(_ contract: Contract) throws {
-        let page = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
-                path: "../../web/\(contract.screen).html"),
-            encoding: .utf8)
+    @Test(arguments: contracts, Texts.tags)
+    func `a page and its screen use the same names, in every language`(_ contract: Contract, tag: String) throws {
+        let page = try Page(contract.screen, in: tag).html
 
         #expect(names("field", in: page) == contract.fields)
         let outputs = Self.outputAttributes.reduce(into: Set<String>()) { $0.formUnion(names($1, in: page)) }
