@@ -122,7 +122,7 @@ def test_a_countdown_told_anew_never_rises_and_a_new_one_does(tab):
         const element = document.querySelector("[data-text=counterText]")
         const countdown = new Countdown(element, { notices: { announce() {} } })
         const tell = (seconds, isWhole) => {
-            countdown.set({ in: seconds * 1_000, since: performance.now() }, isWhole)
+            countdown.set({ until: performance.now() + seconds * 1_000 }, isWhole)
             return element.textContent
         }
         return [tell(39.5, false), tell(41.5, true), tell(36.5, true), tell(59.5, true), tell(60, false)]
@@ -161,7 +161,7 @@ def test_a_countdown_asks_the_server_when_the_clocks_part(tab):
         const element = document.querySelector("[data-text=counterText]")
         window.asked = 0
         const client = { notices: { announce() {} }, session: { connection: { start: () => window.asked++ } } }
-        new Countdown(element, client).set({ in: 600_500, since: performance.now() }, false)
+        new Countdown(element, client).set({ until: performance.now() + 600_500 }, false)
         const now = Date.now
         Date.now = () => now() + 3_600_000
     }""")

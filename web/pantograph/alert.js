@@ -16,7 +16,7 @@ export class Alert {
     this.#dialog.addEventListener("close", () => {
       const ok = this.#queue.shift()?.alert?.ok
       this.#showFirst()
-      if (ok) this.#client.tap(ok)
+      if (ok) this.#client.act({ tap: ok })
     })
   }
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { Alert } from "./alert.js"
 import { Field } from "./field.js"
+import { storage } from "./flow.js"
 import { Inputs } from "./inputs.js"
 import { Notices } from "./notices.js"
 import { Outputs } from "./outputs.js"
@@ -29,14 +30,18 @@ export class Client {
   /** The event before a person moved the focus. */
   moved = -1
 
-  start() {
+  debug = () => import("../debug/debug.js")
+
+  async start() {
+    if (storage.debug) await this.debug()
     this.#bind()
     new Inputs(this)
     this.#collect()
     this.#begin()
     setInterval(() => document.hidden || this.#collect(), poll)
-    document.addEventListener("visibilitychange", () => document.hidden || this.session.connection.check())
-    addEventListener("online", () => this.session.connection.check())
+    const check = () => this.session.connection.check()
+    document.addEventListener("visibilitychange", () => document.hidden || check())
+    addEventListener("online", check)
     addEventListener("pagehide", () => this.session.stop())
     addEventListener("pageshow", ({ persisted }) => persisted && this.#begin())
   }
@@ -51,16 +56,10 @@ export class Client {
     if (field.isChanged) this.#send(field)
   }
 
-  /** @param {string} action */
-  tap(action) {
+  /** @param {Action} action */
+  act(action) {
     this.#collect()
-    this.session.send({ tap: action })
-  }
-
-  /** @param {Field} field */
-  pressReturn(field) {
-    this.#collect()
-    this.session.send({ return: field.name })
+    this.session.send(action)
   }
 
   continueHere() {
@@ -79,7 +78,8 @@ export class Client {
   sessionReceived({ session, screen, set = {}, do: effects = [] }) {
     const isNewScreen = screen !== undefined && (!session || screen !== this.pages.screen)
     if (screen !== undefined) this.#state = {}
-    for (const [name, value] of Object.entries(set)) this.#state[name] = arrived(value)
+    for (const value of Object.values(/** @type {any} */ (set))) if (value?.in) value.until = performance.now() + value.in
+    Object.assign(this.#state, set)
     this.#effects.push(...this.session.unseen(effects))
     if (isNewScreen) this.#turn(screen)
     else if (!this.#isLoading) {
@@ -164,6 +164,3 @@ export class Client {
     this.notices.show("taken-over", isTakenOver)
   }
 }
-
-/** @param {any} value a deadline counts from when it came */
-const arrived = (value) => (value?.in === undefined ? value : { ...value, since: performance.now() })

@@ -5,7 +5,7 @@ const announced = 10
 const isSame = 5_000
 const jump = 2_000
 
-/** Counts by the clock that nobody can set; if that slept, only the server knows. */
+/** Counts by the clock that nobody sets; if that slept, the server knows. */
 export class Countdown {
   #element
   #client
@@ -22,7 +22,7 @@ export class Countdown {
 
   /** @param {Deadline | null} deadline @param {boolean} isWhole it may be the old one */
   set(deadline, isWhole) {
-    const until = deadline ? deadline.since + deadline.in : 0
+    const until = deadline?.until ?? 0
     // Even if it came late, it never rises.
     const isKnown = isWhole && this.#seconds < Infinity && until - this.#until < isSame
     this.#until = isKnown ? Math.min(until, this.#until) : until

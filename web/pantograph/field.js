@@ -5,10 +5,12 @@ import { replaceText } from "./caret.js"
 export class Field {
   #controls
   isComposing = false
+  /** @type {string | undefined} "Undo" or "Redo" */
+  step
   /** @type {Value} last sent or written */
   #shown = ""
   #n = 0
-  /** @type {Value | undefined} waits for a composition */
+  /** @type {string | boolean | undefined} waits for a composition */
   #correction
 
   /** @param {string} name @param {any[]} controls */
@@ -24,7 +26,7 @@ export class Field {
     if (type === "checkbox") return checked
     if (type === "radio") return this.#controls.find(({ checked }) => checked)?.value ?? ""
     // Half a pair cannot be sent.
-    return value.replace(/\p{Surrogate}/gu, "\ufffd")
+    return value.toWellFormed()
   }
 
   get isChanged() {
@@ -48,7 +50,8 @@ export class Field {
   /** @param {Value} value @param {number} ack older than the last change: too late */
   receive(value, ack) {
     if (ack < this.#n) return
-    this.#correction = value
+    if (ack > this.#n) this.step = undefined
+    this.#correction = typeof value === "boolean" ? value : String(value ?? "")
     this.correct()
   }
 
@@ -56,15 +59,21 @@ export class Field {
     const value = this.#correction
     if (value === undefined || this.isComposing) return
     this.#correction = undefined
-    if (value !== this.value) this.#write(value)
+    const refused = this.value
+    this.#shown = value
+    if (value === refused) return
+    // One more step, from what may not stay.
+    if (this.step && document.activeElement === this.control) document.execCommand(this.step)
+    if (this.value !== refused) return
+    this.#write(value)
     this.#shown = this.value
   }
 
-  /** @param {Value} value */
+  /** @param {any} value */
   #write(value) {
     const { type } = this.control
     if (type === "checkbox") this.control.checked = value
     else if (type === "radio") for (const radio of this.#controls) radio.checked = radio.value === value
-    else replaceText(this.control, String(value ?? ""))
+    else replaceText(this.control, value)
   }
 }

@@ -2,12 +2,18 @@
 
 const handover = 500
 
+/** @type {any} the page's own if the tab has none */
+export let storage = {}
+try {
+  storage = sessionStorage
+} catch {}
+
 /** A history entry's session. A duplicated tab lacks the lock, a reload waits for it. */
 export class Flow {
   #id = history.state?.flow ?? newId()
   release = () => {}
   /** @type {FlowRecord} */
-  record = JSON.parse(sessionStorage.getItem(this.#id) ?? '{"seen":0,"n":0}')
+  record = JSON.parse(storage[this.#id] ?? '{"seen":0,"n":0}')
 
   /** @returns false if another tab has it; then it is a new one */
   async claim() {
@@ -22,20 +28,18 @@ export class Flow {
 
   /** @param {FlowRecord} record */
   save(record) {
-    sessionStorage.setItem(this.#id, JSON.stringify(record))
+    storage[this.#id] = JSON.stringify(record)
   }
 
   #hold() {
     return new Promise((resolve) => {
-      // Only secure contexts have locks; elsewhere a duplicate takes over.
+      // Only secure contexts have locks.
       if (!navigator.locks) return resolve(true)
-      const stop = new AbortController()
-      setTimeout(() => stop.abort(), handover)
       const hold = () => {
         resolve(true)
         return new Promise((release) => (this.release = () => release(0)))
       }
-      navigator.locks.request(this.#id, { signal: stop.signal }, hold).catch(() => resolve(false))
+      navigator.locks.request(this.#id, { signal: /** @type {any} */ (AbortSignal).timeout(handover) }, hold).catch(() => resolve(false))
     })
   }
 }

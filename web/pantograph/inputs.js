@@ -12,7 +12,11 @@ export class Inputs {
   /** @param {Client} client */
   constructor(client) {
     this.#client = client
-    this.#on("input", (_, field) => field && client.change(field))
+    this.#on("input", ({ inputType }, field) => {
+      if (!field) return
+      field.step = inputType?.split("history")[1]
+      client.change(field)
+    })
     this.#on("compositionstart", (_, field) => field && (field.isComposing = true))
     this.#on("compositionend", ({ timeStamp }, field) => {
       this.#composed = timeStamp
@@ -27,14 +31,14 @@ export class Inputs {
     this.#on("beforeinput", (event) => event.inputType === "deleteContentBackward" && this.#goBack(event))
     this.#on("click", ({ target }) => {
       const button = target.closest(`[${schema.tap}]`)
-      if (button && button.ariaDisabled !== "true") client.tap(button.getAttribute(schema.tap))
+      if (button && button.ariaDisabled !== "true") client.act({ tap: button.getAttribute(schema.tap) })
       if (target.closest(`[${schema.continue}]`)) client.continueHere()
     })
     this.#on("focusin", ({ target }) => target.closest("main") && (client.moved = client.session.outbox.n))
     this.#on("submit", (event) => event.preventDefault())
   }
 
-  /** @param {string} type @param {(event: any, field?: Field) => void} handle */
+  /** @param {string} type @param {Handler} handle */
   #on(type, handle) {
     document.addEventListener(type, (event) => handle(event, this.#client.field(event.target)))
   }
@@ -49,7 +53,7 @@ export class Inputs {
     const isNewLine = event.shiftKey && target.localName === "textarea"
     if (!field || isNewLine || target.options) return
     event.preventDefault()
-    if (!repeat && event.timeStamp - this.#composed >= afterComposition) this.#client.pressReturn(field)
+    if (!repeat && event.timeStamp - this.#composed >= afterComposition) this.#client.act({ return: field.name })
   }
 
   /** @param {any} event */
@@ -58,6 +62,6 @@ export class Inputs {
     if (!previous || event.target.value) return
     event.preventDefault()
     previous.focus()
-    previous.setSelectionRange(previous.value.length, previous.value.length)
+    previous.selectionStart = previous.value.length
   }
 }

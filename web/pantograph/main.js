@@ -1,4 +1,6 @@
 // @ts-check
 import { Client } from "./client.js"
 
-new Client().start()
+const pantograph = new Client()
+Object.assign(window, { pantograph })
+pantograph.start()

@@ -8,7 +8,7 @@ const kept = 100
 /** The events that a crash of the server could undo. */
 export class Outbox {
   #connection
-  /** @type {{ n: number, text: string, sent: number }[]} */
+  /** @type {Sent[]} */
   #events = []
   /** @type {number | undefined} */
   #saved

@@ -64,7 +64,7 @@ export class Outputs {
 /** @param {Element} root @param {string} attribute @returns {any[]} */
 const all = (root, attribute) => [...root.querySelectorAll(`[${attribute}]`)]
 
-/** @type {[string, string, (element: any, isOn: boolean) => void][]} */
+/** @type {Switch[]} */
 const switches = [
   [show, hide, (element, isOn) => (element.hidden = !isOn)],
   [enable, disable, (element, isOn) => {

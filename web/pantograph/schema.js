@@ -1,11 +1,6 @@
 // @ts-check
 
-/**
- * In <main>: `previous` names the field before, for Backspace in an empty one; a
- * `text` that aria-describedby names is an error; `over` ends a `countdown`.
- * Around it: the dialog `alert`; `announcer` "effect", "countdown"; `notice`
- * "offline" with `since`, "taken-over" with `continue`, "too-long".
- */
+/** @type {Schema} */
 export const schema = {
   screen: "data-screen",
   field: "data-field",

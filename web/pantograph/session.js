@@ -41,7 +41,7 @@ export class Session {
   /** @param {Effect[]} effects */
   unseen(effects) {
     const unseen = effects.filter(({ id }) => id > this.#seen)
-    this.#seen = Math.max(this.#seen, ...unseen.map(({ id }) => id))
+    this.#seen = unseen.at(-1)?.id ?? this.#seen
     return unseen
   }
 
@@ -59,7 +59,7 @@ export class Session {
         this.#forget()
         return this.connectionOpened()
       }
-      console.warn(`pantograph: ${error.code}: ${error.message}`, error)
+      console.warn("pantograph:", error)
     }
     const { session, screen } = frame
     this.outbox.acknowledge(frame)

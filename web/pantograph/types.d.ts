@@ -3,8 +3,8 @@
 type Value = string | boolean | number | null | unknown[] | { [key: string]: unknown }
 type State = { [name: string]: Value }
 
-/** Milliseconds left when the frame came, and when that was on the page's own clock. */
-type Deadline = { in: number; since: number }
+/** Milliseconds left when the frame came; unless 0, also its end on the page's own clock. */
+type Deadline = { in: number; until?: number }
 
 /** What a person did. Numbered, it is an event. */
 type Action = { set: State } | { tap: string } | { return: string }
@@ -26,8 +26,51 @@ type Frame = {
 /** What a reload needs to go on. */
 type FlowRecord = { token?: string; seen: number; n: number }
 
+/** An event as it went, or will go, and when. */
+type Sent = { n: number; text: string; sent: number }
+
+/** Two attributes, for on and off, and what they switch. */
+type Switch = [string, string, (element: any, isOn: boolean) => void]
+
+/** What to do about an event of the page, in which field. */
+type Handler = (event: any, field?: Field) => void
+
 /** Shows an output; `isWhole` while the whole state is being shown. */
 type Sink = (value: any, state: State, isWhole: boolean) => void
+
+/** The attributes of a page. */
+type Schema = {
+  /** On <main>: the screen that this page shows. */
+  screen: string
+  /** A control: input, textarea or select. Radio buttons of one name are one field. */
+  field: string
+  /** On a field: the one before, where Backspace goes if this is empty. */
+  previous: string
+  /** A button: the action that it stands for. */
+  tap: string
+  /** Shows an output. What the `aria-describedby` of a control names is its error. */
+  text: string
+  /** Shown, or hidden, while an output is true or not empty. */
+  show: string
+  hide: string
+  /** Enabled, or disabled, by an output. */
+  enable: string
+  disable: string
+  /** The seconds left until a deadline. */
+  countdown: string
+  /** On a countdown: what is announced when it is over. */
+  over: string
+  /** Around <main>, a dialog: h2, p and button. */
+  alert: string
+  /** Around <main>, live regions: "effect" and "countdown". */
+  announcer: string
+  /** Around <main>: "offline", "taken-over", "too-long". */
+  notice: string
+  /** In the offline notice: the time of day since when. */
+  since: string
+  /** In the taken-over notice: a button. */
+  continue: string
+}
 
 type Client = import("./client.js").Client
 type Connection = import("./connection.js").Connection
