@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from made_up import MadeUp
 from proxy import Proxy
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -145,6 +146,9 @@ class Tab:
     def text(self, output: str):
         return self.page.locator(f"[data-text={output}]")
 
+    def value(self, name: str) -> str:
+        return self.field(name).input_value()
+
     def caret(self, name: str) -> int:
         return self.field(name).evaluate("input => input.selectionStart")
 
@@ -191,6 +195,29 @@ def tab(context, link):
     tab = Tab(context, f"http://127.0.0.1:{link.port}")
     yield tab
     assert tab.problems == []
+
+
+@pytest.fixture
+def made_up():
+    made_up = MadeUp()
+    yield made_up
+    made_up.stop()
+
+
+@pytest.fixture
+def made_up_link(made_up):
+    link = Proxy(made_up.port)
+    yield link
+    link.stop()
+
+
+@pytest.fixture
+def form(context, made_up_link):
+    """A tab on the made-up screen."""
+    form = Tab(context, f"http://127.0.0.1:{made_up_link.port}")
+    form.open("made-up")
+    yield form
+    assert form.problems == []
 
 
 @pytest.fixture(scope="session")

@@ -5,18 +5,23 @@ from playwright.sync_api import expect
 
 WATCH = """() => {
     window.disturbed = []
-    let isComposing = false
-    document.addEventListener("compositionstart", () => { isComposing = true }, true)
-    document.addEventListener("compositionend", () => { isComposing = false }, true)
+    let composing
+    document.addEventListener("compositionstart", ({ target }) => { composing = target }, true)
+    document.addEventListener("compositionend", () => { composing = undefined }, true)
     for (const type of [HTMLInputElement, HTMLTextAreaElement]) {
         const own = Object.getOwnPropertyDescriptor(type.prototype, "value")
         Object.defineProperty(type.prototype, "value", {
             get: own.get,
             set(value) {
-                if (isComposing) window.disturbed.push(value)
+                if (composing === this) window.disturbed.push(value)
                 own.set.call(this, value)
             },
         })
+    }
+    const own = document.execCommand
+    document.execCommand = (...command) => {
+        if (composing === document.activeElement) window.disturbed.push(command)
+        return own.apply(document, command)
     }
 }"""
 
@@ -35,6 +40,10 @@ class Composer:
 
     def commit(self, text):
         self._tools.send("Input.insertText", {"text": text})
+
+    def press_unknown(self):
+        """A key that only the input method knows."""
+        self._tools.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", "windowsVirtualKeyCode": 229})
 
     def press_return(self):
         for kind in ("rawKeyDown", "keyUp"):
@@ -153,3 +162,117 @@ def test_return_just_after_a_composition_is_no_return(tab, compose):
     tab.wait_acknowledged()
 
     assert tab.events("return") == []
+
+
+@pytest.fixture
+def word(form, made_up_link):
+    form.page.evaluate(WATCH)
+    made_up_link.delay = 0.3
+    form.field("word").click()
+    yield Composer(form)
+    assert form.page.evaluate("window.disturbed") == []
+
+
+@pytest.mark.parametrize(
+    ("steps", "text"),
+    [
+        (["ｎ", "に", "にｘ", "にx", "日x"], "日"),
+        (["n", "ni", "nix", "你x"], "你"),
+        (["ㅎ", "하", "한", "한ㅋ"], "한"),
+    ],
+    ids=["japanese", "chinese", "korean"],
+)
+def test_a_correction_lands_once_after_the_composition(form, word, made_up, steps, text):
+    word.compose(*steps)
+    form.wait_acknowledged()
+    expect(form.field("word")).to_have_value(steps[-1])
+    assert made_up.values("word") == steps
+    form.page.evaluate("""() => {
+        window.values = []
+        const input = document.querySelector("[data-field=word]")
+        input.addEventListener("input", () => window.values.push(input.value))
+    }""")
+
+    word.commit(steps[-1])
+
+    expect(form.field("word")).to_have_value(text)
+    form.wait_acknowledged()
+    expect(form.field("word")).to_have_value(text)
+    assert form.page.evaluate("window.values").count(text) == 1
+    assert form.caret("word") == len(text)
+
+
+def test_a_syllable_that_ends_because_the_next_begins_is_not_disturbed(form, word, made_up):
+    word.compose("ㅋ", "카", "칵")
+    word.commit("ㅋ가")
+    word.compose("ㄴ", "나")
+    form.wait_acknowledged()
+    expect(form.field("word")).to_have_value("ㅋ가나")
+    word.commit("나")
+
+    expect(form.field("word")).to_have_value("가나")
+    form.wait_acknowledged()
+    assert made_up.state["word"] == "가나"
+
+
+def test_a_candidate_chosen_anew_replaces_the_one_before(form, word, made_up):
+    word.compose("s", "sh", "shi", "是", "时", "事")
+    word.commit("事")
+
+    form.wait_acknowledged()
+    assert made_up.values("word") == ["s", "sh", "shi", "是", "时", "事"]
+    expect(form.field("word")).to_have_value("事")
+
+
+def test_a_keyboard_that_composes_every_word_sends_every_letter(form, word, made_up):
+    # As Android does: key code 229 for each key, and one composition a word.
+    for end in range(1, 6):
+        word.press_unknown()
+        word.compose("hello"[:end])
+    word.commit("hello")
+    word.commit(" ")
+    for end in range(1, 4):
+        word.press_unknown()
+        word.compose("you"[:end])
+    form.wait_acknowledged()
+
+    assert made_up.values("word") == [
+        "h", "he", "hel", "hell", "hello", "hello ", "hello y", "hello yo", "hello you",
+    ]
+
+
+def test_a_composition_ended_by_going_elsewhere_is_corrected(form, word, made_up):
+    word.compose("あ", "あx")
+    form.wait_acknowledged()
+
+    form.field("note").click()
+
+    expect(form.field("word")).to_have_value("あ")
+    expect(form.field("note")).to_be_focused()
+
+
+def test_a_field_next_to_a_composition_is_written(form, word, made_up):
+    word.compose("あ", "あい")
+    made_up.tell(note="from the server", mail="a@b.co")
+
+    expect(form.field("note")).to_have_value("from the server")
+    expect(form.field("mail")).to_have_value("a@b.co")
+    word.commit("愛")
+    form.wait_acknowledged()
+    assert made_up.state["word"] == "愛"
+
+
+@pytest.mark.parametrize("order", ["key first", "composition first"])
+def test_return_that_commits_is_no_return_in_either_order(form, word, made_up, order):
+    word.compose("あい")
+    if order == "key first":
+        word.press_return()
+        word.commit("愛")
+    else:
+        word.commit("愛")
+        word.press_return()
+    form.page.keyboard.type("b")
+    form.wait_acknowledged()
+
+    assert [event for event in made_up.events if "return" in event] == []
+    assert made_up.state["word"] == "愛b"

@@ -3,7 +3,7 @@
 /** @param {any} input @param {string} text by which the caret stays where it was */
 export function replaceText(input, text) {
   const { value, selectionStart, selectionEnd, selectionDirection } = input
-  const isFocused = document.activeElement === input
+  const isFocused = input.select && document.activeElement === input
   // Selecting would move the focus.
   if (isFocused) {
     // For undo, as if typed.

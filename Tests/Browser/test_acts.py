@@ -1,0 +1,207 @@
+"""A press acts once, whatever it is made with and wherever the connection is."""
+
+import pytest
+from conftest import Tab
+from playwright.sync_api import expect
+
+SLOW = 0.3
+
+
+def click_each(tab, milliseconds, times):
+    """A person with a fast finger, by the page's own clock."""
+    tab.button("go").evaluate(
+        """(button, [milliseconds, times]) => new Promise(resolve => {
+            const timer = setInterval(() => {
+                button.click()
+                if (!--times) resolve(clearInterval(timer))
+            }, milliseconds)
+        })""",
+        [milliseconds, times],
+    )
+
+
+def held(tab, key, times):
+    for _ in range(times):
+        tab.page.keyboard.down(key)
+    tab.page.keyboard.up(key)
+
+
+@pytest.mark.parametrize(
+    ("act", "count"),
+    [
+        (lambda form, button: button.click(), 1),
+        (lambda form, button: button.press("Enter"), 1),
+        (lambda form, button: button.press("Space"), 1),
+        (lambda form, button: button.dblclick(), 2),
+        (lambda form, button: button.tap(), 1),
+        (lambda form, button: (button.focus(), held(form, "Enter", 5)), 1),
+        (lambda form, button: (button.focus(), held(form, "Space", 5)), 1),
+        (lambda form, button: button.click(button="right"), 0),
+        (lambda form, button: (button.focus(), form.page.keyboard.press("Escape")), 0),
+    ],
+    ids=["pointer", "enter", "space", "double", "touch", "held-enter", "held-space", "right", "escape"],
+)
+def test_a_press_is_one_event(browser, made_up, made_up_link, act, count):
+    context = browser.new_context(has_touch=True)
+    form = Tab(context, f"http://127.0.0.1:{made_up_link.port}")
+    form.open("made-up")
+    made_up_link.delay = SLOW
+
+    act(form, form.button("go"))
+    form.field("note").fill("after it")
+    form.wait_acknowledged()
+
+    assert made_up.taps() == ["go"] * count
+    context.close()
+
+
+def test_fifty_clicks_a_second_are_all_counted(form, made_up, made_up_link):
+    made_up_link.delay = SLOW
+
+    click_each(form, 20, 100)
+    form.wait_acknowledged()
+
+    assert made_up.taps() == ["go"] * 100
+
+
+def test_clicks_go_on_while_the_connection_comes_and_goes(form, made_up, made_up_link):
+    made_up_link.delay = 0.02
+    form.page.evaluate("""() => {
+        window.timer = setInterval(() => document.querySelector("[data-tap=go]").click(), 20)
+        document.addEventListener("click", () => { window.clicks = (window.clicks ?? 0) + 1 })
+    }""")
+
+    for _ in range(3):
+        before = len(made_up.events)
+        form.wait_until(lambda: len(made_up.events) > before + 5, "no clicks")
+        made_up_link.cut()
+        form.wait_for("offline")
+        made_up_link.mend()
+        form.wait_online()
+    clicks = form.page.evaluate("clearInterval(window.timer) ?? window.clicks")
+
+    form.wait_acknowledged()
+    assert len(made_up.taps()) == clicks
+
+
+@pytest.mark.parametrize("repeats", [1, 5])
+def test_return_in_a_field_is_one_return_and_no_tap(form, made_up, repeats):
+    form.field("mail").focus()
+
+    held(form, "Enter", repeats)
+    form.page.keyboard.type("a")
+    form.wait_acknowledged()
+
+    events = [next(iter(event.items())) for event in made_up.events]
+    assert events == [("return", "mail"), ("set", {"mail": "a"})]
+
+
+def test_a_page_that_is_away_stays_as_it_is_and_usable(form, made_up, made_up_link):
+    form.field("word").fill("one")
+    form.field("secret").fill("s3cret")
+    form.page.evaluate("window.isTheSame = true")
+    form.wait_acknowledged()
+
+    made_up_link.cut()
+    form.wait_for("offline")
+    expect(form.page.locator("[data-notice=offline]")).to_be_visible()
+    attempts = len(form.sent)
+    form.field("note").click()
+    form.page.keyboard.type("typed while away")
+    form.field("agreed").check()
+    form.button("go").click()
+    expect(form.field("note")).to_be_editable()
+    # Nothing went out, and nothing was said twice.
+    assert len(form.sent) == attempts
+    made_up_link.mend()
+
+    form.wait_online().wait_acknowledged()
+    assert made_up.state["note"] == "typed while away"
+    assert made_up.state["agreed"] is True
+    assert made_up.taps() == ["go"]
+    assert form.page.evaluate("window.isTheSame")
+    assert form.value("secret") == "s3cret"
+
+
+def test_an_effect_does_not_move_the_focus_of_who_went_on(form, made_up, made_up_link):
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+    form.page.keyboard.press("Enter")
+    form.page.keyboard.press("Tab")
+    form.wait_acknowledged()
+
+    made_up.tell(do=[{"id": 1, "focus": "mail"}], problem="told")
+
+    expect(form.text("problem")).to_have_text("told")
+    expect(form.field("code")).to_be_focused()
+
+
+def test_an_effect_moves_the_focus_of_who_waits(form, made_up, made_up_link):
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+    form.page.keyboard.press("Enter")
+    form.wait_acknowledged()
+
+    made_up.tell(do=[{"id": 1, "focus": "mail"}], problem="told")
+
+    expect(form.field("mail")).to_be_focused()
+    made_up.tell(problem="")
+    expect(form.text("problem")).to_be_empty()
+    expect(form.field("mail")).to_be_focused()
+
+
+def test_a_countdown_is_right_after_the_page_was_hidden(form, made_up):
+    made_up.tell(deadline={"in": 600_400})
+    timer = form.page.get_by_role("timer")
+    expect(timer).to_have_text("601")
+
+    # A hidden page's timers stand still, its clock does not.
+    form.page.evaluate("""() => {
+        const now = performance.now.bind(performance)
+        const before = Date.now.bind(Date)
+        performance.now = () => now() + 120_000
+        Date.now = () => before() + 120_000
+    }""")
+
+    form.wait_until(lambda: int(timer.inner_text()) <= 481, "not right")
+    assert int(timer.inner_text()) > 440
+    assert form.events("resume") == []
+
+
+def test_a_countdown_is_right_after_the_device_slept(form, made_up):
+    made_up.tell(deadline={"in": 600_400})
+    timer = form.page.get_by_role("timer")
+    expect(timer).to_have_text("601")
+
+    # The page's clock slept too: only the server knows.
+    made_up.state["deadline"] = {"in": 300_400}
+    form.page.evaluate("""() => {
+        const before = Date.now.bind(Date)
+        Date.now = () => before() + 300_000
+    }""")
+
+    form.wait_until(lambda: int(timer.inner_text()) <= 301, "not asked")
+    assert len(form.events("resume")) == 1
+
+
+@pytest.mark.parametrize("hours", [-5, 5])
+def test_a_clock_that_is_set_changes_no_countdown(form, made_up, hours):
+    made_up.tell(deadline={"in": 600_400})
+    timer = form.page.get_by_role("timer")
+    expect(timer).to_have_text("601")
+    form.page.evaluate("""() => {
+        window.shown = []
+        const timer = document.querySelector("[role=timer]")
+        new MutationObserver(() => window.shown.push(Number(timer.textContent))).observe(timer, { childList: true })
+    }""")
+
+    made_up.state["deadline"] = {"in": 600_400}
+    form.page.evaluate("""hours => {
+        const before = Date.now.bind(Date)
+        Date.now = () => before() + hours * 3_600_000
+    }""", hours)
+
+    form.wait_until(lambda: len(form.page.evaluate("window.shown")) > 2, "no tick")
+    shown = form.page.evaluate("window.shown")
+    assert shown == sorted(shown, reverse=True)
+    assert shown[0] <= 600
