@@ -90,12 +90,18 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def launch():
+    """Starts a chromium, without some of the flags that tests usually have."""
     with sync_playwright() as playwright:
         path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        yield lambda **options: playwright.chromium.launch(executable_path=path, args=["--no-sandbox"], **options)
+
+
+@pytest.fixture(scope="session")
+def browser(launch):
+    browser = launch()
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

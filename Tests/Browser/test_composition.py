@@ -203,16 +203,21 @@ def test_a_correction_lands_once_after_the_composition(form, word, made_up, step
 
 
 def test_a_syllable_that_ends_because_the_next_begins_is_not_disturbed(form, word, made_up):
-    word.compose("ㅋ", "카", "칵")
-    word.commit("ㅋ가")
-    word.compose("ㄴ", "나")
+    begin = """input => input.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }))"""
+    end = begin.replace("start", "end")
+    form.field("word").evaluate(begin)
+    form.page.keyboard.type("ax")
     form.wait_acknowledged()
-    expect(form.field("word")).to_have_value("ㅋ가나")
-    word.commit("나")
 
-    expect(form.field("word")).to_have_value("가나")
+    # In one task, as Korean input methods do.
+    form.field("word").evaluate(f"input => {{ ({end})(input); ({begin})(input) }}")
+    form.page.keyboard.type("b")
     form.wait_acknowledged()
-    assert made_up.state["word"] == "가나"
+    expect(form.field("word")).to_have_value("axb")
+    form.field("word").evaluate(end)
+
+    expect(form.field("word")).to_have_value("ab")
+    assert made_up.state["word"] == "ab"
 
 
 def test_a_candidate_chosen_anew_replaces_the_one_before(form, word, made_up):

@@ -229,3 +229,31 @@ def test_a_tab_whose_process_ended_goes_on(made_up, made_up_link, context):
 
     expect(restored.field("word")).to_have_value("one")
     assert made_up.opened == 1
+
+
+def test_a_page_kept_by_the_browser_goes_on_as_it_was(launch, made_up, made_up_link):
+    browser = launch(ignore_default_args=["--disable-back-forward-cache"])
+    form = Tab(browser.new_context(), f"http://127.0.0.1:{made_up_link.port}")
+    form.open("made-up")
+    form.page.evaluate("""() => {
+        window.persisted = []
+        addEventListener("pageshow", event => window.persisted.push(event.persisted))
+    }""")
+    form.field("word").fill("one")
+    form.field("secret").fill("s3cret")
+    form.wait_acknowledged()
+    form.page.goto(f"{form.base}/index.html")
+    made_up.state["note"] = "changed meanwhile"
+
+    form.page.go_back(wait_until="commit")
+    assert form.page.evaluate("window.persisted") == [True]
+
+    form.wait_online()
+    expect(form.field("note")).to_have_value("changed meanwhile")
+    form.field("word").fill("two")
+    form.wait_acknowledged()
+    assert form.value("secret") == "s3cret"
+    assert made_up.values("word") == ["one", "two"]
+    assert made_up.opened == 1
+    assert form.problems == []
+    browser.close()
