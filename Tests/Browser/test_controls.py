@@ -257,3 +257,21 @@ def test_a_page_kept_by_the_browser_goes_on_as_it_was(launch, made_up, made_up_l
     assert made_up.opened == 1
     assert form.problems == []
     browser.close()
+
+
+def test_a_frozen_page_goes_on_when_it_thaws(form, made_up, made_up_link, context):
+    form.field("word").fill("one")
+    form.wait_acknowledged()
+    tools = context.new_cdp_session(form.page)
+
+    tools.send("Page.setWebLifecycleState", {"state": "frozen"})
+    made_up_link.cut()
+    made_up_link.mend()
+    made_up.state["note"] = "changed meanwhile"
+    tools.send("Page.setWebLifecycleState", {"state": "active"})
+
+    expect(form.field("note")).to_have_value("changed meanwhile")
+    form.field("word").fill("two")
+    form.wait_acknowledged()
+    assert made_up.values("word") == ["one", "two"]
+    assert made_up.opened == 1

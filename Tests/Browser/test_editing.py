@@ -202,3 +202,15 @@ def test_a_correction_of_the_whole_text_leaves_an_empty_field(word, made_up):
     word.page.keyboard.type("a")
 
     agreed(word, made_up, "a")
+
+
+@pytest.mark.parametrize(("attribute", "value"), [("readonly", ""), ("maxlength", "3")])
+def test_a_field_that_takes_no_typing_is_written_all_the_same(word, made_up, attribute, value):
+    word.page.keyboard.type("one")
+    word.wait_acknowledged()
+    word.field("word").evaluate("(input, [name, value]) => input.setAttribute(name, value)", [attribute, value])
+
+    made_up.tell(word="of the server")
+
+    expect(word.field("word")).to_have_value("of the server")
+    expect(word.field("word")).to_be_focused()
