@@ -101,6 +101,18 @@ def test_a_keyboard_without_keys_types_and_deletes(boxes):
     assert boxes.page.evaluate("window.keys") == 0
 
 
+def test_a_browser_that_announces_no_deletion_in_an_empty_box_goes_back_too(boxes):
+    boxes.field("phoneNumber1").fill("09")
+    boxes.field("phoneNumber2").focus()
+
+    boxes.field("phoneNumber2").evaluate("""input => input.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Backspace", bubbles: true, cancelable: true })
+    )""")
+
+    expect(boxes.field("phoneNumber1")).to_be_focused()
+    assert boxes.caret("phoneNumber1") == 2
+
+
 def test_deleting_in_a_box_with_digits_stays_there(boxes):
     boxes.field("phoneNumber2").fill("12")
 
