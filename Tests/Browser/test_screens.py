@@ -110,6 +110,25 @@ def test_escape_does_what_the_button_of_an_alert_does(tab, number):
     assert tab.events("tap") == ["sendCode", "continue"]
 
 
+def test_alerts_of_the_screen_before_do_not_cover_the_next(tab, link, number):
+    tab.open("phone-number")
+    tab.field("phoneNumber1").fill(number)
+    expect(tab.button("sendCode")).to_have_attribute("aria-disabled", "false")
+    link.delay = 0.3
+    # Each asks for a code before the answer to the first one has come.
+    for _ in range(3):
+        tab.button("sendCode").click()
+    dialog = tab.page.locator("dialog")
+    expect(dialog).to_be_visible()
+    tab.wait_until(lambda: sum("alert" in e for f in tab.received for e in f.get("do", [])) > 1, "one alert only")
+    dialog.locator("button").click()
+
+    expect(tab.page.locator("main[data-screen=confirm-code]")).to_be_visible()
+    expect(dialog).to_be_hidden()
+    tab.field("code").press_sequentially("12")
+    expect(tab.field("code")).to_have_value("12")
+
+
 def test_an_unanswered_alert_is_shown_again_after_a_reload(tab, number):
     request_code(tab, number)
 

@@ -25,6 +25,11 @@ export class Alert {
     if (this.#queue.push(effect) === 1) this.#showFirst()
   }
 
+  clear() {
+    this.#queue = []
+    this.#dialog.close()
+  }
+
   #showFirst() {
     const [first] = this.#queue
     this.#client.session.unanswered = first?.id

@@ -143,6 +143,7 @@ export class Client {
   /** @param {string} screen */
   async #turn(screen) {
     this.#isLoading = true
+    this.#alert.clear()
     if (!(await this.pages.show(screen))) return
     this.#isLoading = false
     this.#bind()

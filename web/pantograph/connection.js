@@ -8,7 +8,7 @@ const unacknowledged = 5_000
 const url = new URL("../ws", import.meta.url)
 url.protocol = url.protocol.replace("http", "ws")
 
-/** Notices silence, and tries again until it is stopped. */
+/** Tries again until it is stopped. */
 export class Connection {
   #session
   /** @type {WebSocket | undefined} */

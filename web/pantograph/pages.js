@@ -15,7 +15,7 @@ export class Pages {
     return this.main.getAttribute(schema.screen) ?? ""
   }
 
-  /** @param {string} screen @returns true once its page is there */
+  /** @param {string} screen @returns true once it is there */
   async show(screen) {
     const wish = ++this.#newest
     const address = new URL(encodeURIComponent(screen), location.href)
