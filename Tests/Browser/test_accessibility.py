@@ -373,7 +373,7 @@ def test_a_countdown_is_said_at_its_start_at_ten_seconds_and_at_its_end(tab):
         timer.setAttribute("data-over", "over")
         window.said = []
         const announce = (_, text) => said.push(text)
-        new Countdown(timer, { notices: { announce } }).set({ in: 60_000, since: performance.now() }, false)
+        new Countdown(timer, { notices: { announce } }).set({ in: 60_000, until: performance.now() + 60_000 }, false)
     }""")
 
     tab.page.clock.run_for(65_000)
