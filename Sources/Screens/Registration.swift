@@ -71,7 +71,7 @@ public final class Registration {
 extension Registration: Screen {
     /// The names of screens.md.
     public static let bindings = Bindings<Registration> {
-        // Closures, because a key path costs half as much again at every keystroke as all the rest of the change.
+        // Closures: by key path, reading and writing took an eighth of the time that a keystroke takes here.
         Field("mail", { $0.mail }, change: { $0.mail = $1 })
         Field("pass", \.pass, .secret)
         Field("retype", \.retype, .secret)

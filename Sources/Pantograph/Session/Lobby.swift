@@ -14,7 +14,7 @@ public final class Lobby: Sendable {
     let configuration: Configuration
     let log: @Sendable (LogEvent) -> Void
     /// The live sessions of this server.
-    public let registry = SessionRegistry()
+    let registry = SessionRegistry()
 
     /// `log` is called from any thread. Traps if two routes have one name.
     public init(routes: [Route], configuration: Configuration = .init(), log: @escaping @Sendable (LogEvent) -> Void) {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The sessions of one server by their tokens, and who may have them (protocol section 5). Shared by all loops.
-public final class SessionRegistry: Sendable {
+final class SessionRegistry: Sendable {
     /// One session's tokens. Read and written under the registry's lock only.
     private struct Entry {
         var newest: Token
@@ -24,17 +24,6 @@ public final class SessionRegistry: Sendable {
     }
 
     private let table = Mutex(Table())
-
-    /// No sessions yet.
-    public init() {}
-
-    /// How many sessions live, connected ones included.
-    public var count: Int { table.withLock { $0.entries.count } }
-
-    /// Every live session.
-    public var sessions: [Session] {
-        table.withLock { table in table.entries.values.compactMap { table.sessions[$0.newest] } }
-    }
 
     func insert(_ session: Session) -> Claim {
         let token = Token()

@@ -46,7 +46,7 @@ struct Work {
     }
 
     mutating func setLatest(_ task: Task<Void, Never>, of field: Int) {
-        latest.updateValue(task, forKey: field)?.cancel()
+        latest[field] = task
     }
 
     mutating func cancelLatest(of field: Int) {
