@@ -21,14 +21,25 @@ public final class TestLoop: SessionLoop, @unchecked Sendable {  // used by one 
     private let inbox = Mutex(Inbox())
     /// The thread that drives this loop just now; 0 while nobody does.
     private let thread = Atomic<UInt>(0)
-    private let time: Mutex<Instant>
+    private let time: Time
     private var timers = TimerQueue()
     private var touched: [Session] = []
     private var frame = FrameBuffer()
 
+    private final class Time: Sendable {
+        let now: Mutex<Instant>
+
+        init(_ start: Instant) { now = Mutex(start) }
+    }
+
     /// Begins at `start`.
     public init(start: Instant = Instant(sinceEpoch: .seconds(1_000_000_000))) {
-        time = Mutex(start)
+        time = Time(start)
+    }
+
+    /// The loop of another server, on the clock of `other`.
+    public init(besides other: TestLoop) {
+        time = other.time
     }
 
     /// The clock to give to services of the test.
@@ -53,10 +64,10 @@ public final class TestLoop: SessionLoop, @unchecked Sendable {  // used by one 
         run()
         let end = now.advanced(by: duration)
         while let next = timers.next, next <= end {
-            time.withLock { $0 = max($0, next) }
+            time.now.withLock { $0 = max($0, next) }
             run()
         }
-        time.withLock { $0 = end }
+        time.now.withLock { $0 = end }
         run()
     }
 
@@ -104,7 +115,7 @@ public final class TestLoop: SessionLoop, @unchecked Sendable {  // used by one 
     // MARK: SessionLoop
 
     /// Virtual time.
-    public var now: Instant { time.withLock { $0 } }
+    public var now: Instant { time.now.withLock { $0 } }
 
     /// Whether the calling thread drives this loop just now.
     public var isCurrent: Bool { thread.load(ordering: .sequentiallyConsistent) == UInt(pthread_self()) }

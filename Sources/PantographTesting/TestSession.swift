@@ -10,8 +10,9 @@ public import Pantograph
 /// Used by one test at a time, from one task.
 public final class TestSession {
     /// Where the session lives.
-    public let loop: TestLoop
-    private let lobby: Lobby
+    public private(set) var loop: TestLoop
+    private var lobby: Lobby
+    private let makeLobby: () -> Lobby
     private var peer = TestPeer()
     private var conversation: Conversation
     private var lastNumber = 0
@@ -23,6 +24,8 @@ public final class TestSession {
     public private(set) var screen = ""
     /// The last event that the server processed.
     public private(set) var ack = 0
+    /// The last event that the server has said is saved.
+    public private(set) var saved = 0
     /// The newest token.
     public private(set) var token = ""
     /// Whether the last session frame answered a `resume`.
@@ -46,15 +49,19 @@ public final class TestSession {
         self.init([Route(S.self, make)], open: S.name, on: loop, locale: locale)
     }
 
-    /// Opens the screen `name` of an application.
+    /// Opens the screen `name` of an application. With a store, the session can live on elsewhere.
     public init(
         _ routes: [Route], open name: String, on loop: TestLoop = TestLoop(), locale: String = "en",
-        configuration: Lobby.Configuration = .init()
+        configuration: Lobby.Configuration = .init(), store: (any RecordStore)? = nil
     ) {
         let events = Events()
         self.events = events
         self.loop = loop
-        lobby = Lobby(routes: routes, configuration: configuration) { events.append($0) }
+        makeLobby = {
+            let archive = store.map { SessionArchive($0, sealing: OpenSealing()) }
+            return Lobby(routes: routes, configuration: configuration, archive: archive) { events.append($0) }
+        }
+        lobby = makeLobby()
         conversation = Conversation(lobby, with: peer, on: loop, acceptLanguage: nil)
         listen()
         send(["open": .text(name), "locale": .text(locale)])
@@ -139,6 +146,14 @@ public final class TestSession {
         send(["resume": .text(token ?? self.token), "seen": .integer(seen ?? self.seen)])
     }
 
+    /// Comes back on another server with the same store, on a loop of its own. The old one is not told: it does nothing
+    /// more, as after a crash, unless the test drives its loop.
+    public func resumeElsewhere() {
+        loop = TestLoop(besides: loop)
+        lobby = makeLobby()
+        resume()
+    }
+
     /// Stops or goes on taking frames, as a slow client does.
     public func takeFrames(_ takes: Bool) {
         peer.isWritable = takes
@@ -159,6 +174,7 @@ public final class TestSession {
             token = String(value: session["token"] ?? "") ?? ""
             isResumed = session["resumed"] == true
             if !isResumed { (lastNumber, ack) = (0, 0) }
+            saved = 0
         }
         if let screen = frame["screen"].flatMap(String.init(value:)) {
             self.screen = screen
@@ -168,6 +184,7 @@ public final class TestSession {
             for member in members { state[member.name] = member.value }
         }
         if case .integer(let ack) = frame["ack"] { self.ack = ack }
+        if case .integer(let saved) = frame["saved"] { self.saved = saved }
         if case .list(let errors) = frame["errors"] { self.errors += errors }
         if case .list(let effects) = frame["do"] { effects.forEach(note) }
     }

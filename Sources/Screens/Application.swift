@@ -23,14 +23,22 @@ public struct Application: Sendable {
         [
             Route(Counter.self) { _ in Counter() },
             Route(PhoneNumber.self, phoneNumber),
-            Route(ConfirmCode.self, instead: phoneNumber),
-            Route(Profile.self) { Profile(texts: .for($0.locale)) },
+            Route(ConfirmCode.self, instead: phoneNumber) { ConfirmCode(signIn(for: $0), $1) },
+            Route(Profile.self) {
+                Profile(texts: .for($0.locale))
+            } again: { visit, kept in
+                Profile(signIn(for: visit), kept) ?? Profile(texts: .for(visit.locale))
+            },
             Route(Registration.self) { [accounts] in Registration(accounts: accounts, texts: .for($0.locale)) },
-            Route(Home.self, instead: phoneNumber),
+            Route(Home.self, instead: phoneNumber) { Home(signIn(for: $0), $1) },
         ]
     }
 
     private func phoneNumber(for visit: Visit) -> PhoneNumber {
-        PhoneNumber(SignIn(clock: visit.clock, texts: .for(visit.locale), codes: codes, accounts: accounts))
+        PhoneNumber(signIn(for: visit))
+    }
+
+    private func signIn(for visit: Visit) -> SignIn {
+        SignIn(clock: visit.clock, texts: .for(visit.locale), codes: codes, accounts: accounts)
     }
 }

@@ -10,8 +10,8 @@ public final class ConfirmCode {
     private let fields: [String]
     private var countdown: Countdown
     private var noteEnd: Instant?
-    /// A change brought the code to full length, and nothing has taken it up yet.
-    private var isNew = false
+    /// Whether the code has been judged as it stands.
+    private var isJudged = false
     private var isVerifying = false
     private var isSending = false
 
@@ -29,6 +29,14 @@ public final class ConfirmCode {
         self.number = number
         self.fields = fields
         countdown = Countdown(of: signIn.codes.resendAfter, from: signIn.clock.now)
+    }
+
+    /// As it was kept; nil if that does not suffice.
+    convenience init?(_ signIn: SignIn, _ kept: KeptValues) {
+        guard let number = kept.value("number", as: NationalNumber.self),
+            let fields = kept.value("fields", as: [String].self)
+        else { return nil }
+        self.init(signIn, number: number, fields: fields)
     }
 
     /// Where the code went, all but the last four digits hidden.
@@ -69,7 +77,7 @@ public final class ConfirmCode {
         guard next != code else { return }
         code = next
         errors = ""
-        isNew = next.count == length
+        isJudged = false
     }
 
     /// Verifies the code if the change just made brought it to full length. Synchronous up to the issuer, so that
@@ -77,10 +85,12 @@ public final class ConfirmCode {
     ///
     /// Throws what kept the issuer or the accounts from answering, after telling the person.
     public func submit() async throws -> Effect? {
-        guard isNew else { return nil }
-        isNew = false
+        guard code.count == signIn.codes.codeLength, !isJudged, !isVerifying else { return nil }
         isVerifying = true
-        defer { isVerifying = false }
+        defer {
+            isVerifying = false
+            isJudged = true
+        }
         countdown = Countdown(of: signIn.codes.resendAfter, from: signIn.clock.now)
         do {
             switch try await signIn.codes.verify(code, of: number) {
@@ -141,6 +151,13 @@ extension ConfirmCode: Screen {
         Output("newCodeTimer", \.newCodeTimer)
         Output("newCodeDeadline", \.newCodeDeadline)
         Output("codeTimerIsActive", \.codeTimerIsActive)
+        Kept("number", stored: \.number)
+        Kept("fields", stored: \.fields)
+        Kept("countdown", \.countdown)
+        Kept("noteEnd", \.noteEnd)
+        Kept("isJudged", \.isJudged)
+        Kept("errors", \.errors)
+        Transient("isVerifying", "isSending")
         Action("getNewCode", enabled: \.canGetNewCode) { try await $0.getNewCode() }
         Action("changeNumber") { $0.changeNumber() }
         Tick(at: \.nextChange)

@@ -34,6 +34,7 @@ extension Counter: Screen {
     /// The names of screens.md.
     public static let bindings = Bindings<Counter> {
         Output("counterText", \.counterText)
+        Kept("count", \.count)
         Action("countUp") { $0.countUp() }
         Action("countDown") { $0.countDown() }
         Action("countReset") { $0.countReset() }

@@ -15,6 +15,14 @@ public final class Home {
         self.number = number
     }
 
+    /// As it was kept; nil if that does not suffice.
+    convenience init?(_ signIn: SignIn, _ kept: KeptValues) {
+        guard let person = kept.value("person", as: Person.self),
+            let number = kept.value("number", as: NationalNumber.self)
+        else { return nil }
+        self.init(signIn, person: person, number: number)
+    }
+
     /// A welcome with the person's name.
     public var greeting: String { signIn.texts.greeting(person.name) }
     /// Who is signed in, all but the last four digits hidden.
@@ -31,6 +39,8 @@ extension Home: Screen {
     public static let bindings = Bindings<Home> {
         Output("greeting", \.greeting)
         Output("phone", \.phone)
+        Kept("person", stored: \.person)
+        Kept("number", stored: \.number)
         Action("signOut") { $0.signOut() }
     }
 }

@@ -80,6 +80,10 @@ extension PhoneNumber: Screen {
         Output("sendCodeEnabled", \.sendCodeEnabled)
         Output("isLoading", \.isLoading)
         Output("errors", \.errors)
+        Kept("entry", \.entry)
+        Kept("sentTo", \.sentTo)
+        Kept("errors", \.errors)
+        Transient("isLoading")
         Action("sendCode", enabled: \.canSendCode) { try await $0.sendCode() }
         Action("continue", enabled: \.canProceed) { $0.proceed() }
     }

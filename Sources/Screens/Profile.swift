@@ -39,6 +39,16 @@ public final class Profile {
         owner = .number(number, signIn)
     }
 
+    /// After a sign-in, as it was kept; nil if it was on its own.
+    convenience init?(_ signIn: SignIn, _ kept: KeptValues) {
+        guard let number = kept.value("number", as: NationalNumber.self) else { return nil }
+        self.init(signIn, number: number)
+    }
+
+    private var number: NationalNumber? {
+        if case .number(let number, _) = owner { number } else { nil }
+    }
+
     private var texts: Texts {
         switch owner {
         case .nobody(let texts): texts
@@ -90,6 +100,10 @@ extension Profile: Screen {
         Output("saveEnabled", \.saveEnabled)
         Output("note", \.note)
         Output("invalidUrl", \.invalidUrl)
+        Kept("note", \.note)
+        Kept("kept", \.kept)
+        Kept("number", stored: \.number)
+        Transient("isSaving")
         Action("save", enabled: \.saveEnabled) { try await $0.save() }
     }
 }

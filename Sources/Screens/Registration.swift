@@ -79,6 +79,9 @@ extension Registration: Screen {
         Output("invalidMail", \.invalidMail)
         Output("invalidPass", \.invalidPass)
         Output("isLoading", \.isLoading)
+        Kept("isRegistered", \.isRegistered)
+        Kept("isTaken", \.isTaken)
+        Transient("address", "isLoading")
         Action("register", enabled: \.canSend) { try await $0.register() }
     }
 }

@@ -39,7 +39,9 @@ struct ServeCommand {
                 case .file(let path): try FileGateway(path: path)
                 }
             return Application(
-                codes: SignInCodes(codes, gateway: gateway, now: { SystemTime.now }, log: log.write),
+                codes: SignInCodes(
+                    codes, gateway: gateway, records: MemoryStore(now: { SystemTime.now }), now: { SystemTime.now },
+                    log: log.write),
                 accounts: MemoryAccounts())
         }
     }

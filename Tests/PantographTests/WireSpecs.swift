@@ -36,16 +36,16 @@ import Testing
         #expect(frame.bytes.count == 18)
     }
 
-    @Test func `tokens are 128 random bits and read back`() throws {
-        let tokens = (0..<1_000).map { _ in Token() }
+    @Test func `tokens name a session and hold 128 random bits, and read back`() throws {
+        let tokens = (0..<1_000).map { _ in Token(to: RandomID()) }
 
         #expect(Set(tokens.map(\.text)).count == tokens.count)
         for token in tokens {
-            #expect(token.text.utf8.count == 22)
+            #expect(token.text.utf8.count == 44)
             #expect(Token(token.text) == token)
         }
         for text in [
-            "", "x", String(repeating: "_", count: 22), String(repeating: "é", count: 11), tokens[0].text + "A",
+            "", "x", String(repeating: "_", count: 44), String(repeating: "é", count: 22), tokens[0].text + "A",
         ] {
             #expect(Token(text) == nil)
         }

@@ -7,11 +7,12 @@ import Testing
 @Suite struct SignInCodesSpecs {
     private let loop = TestLoop()
     private let inbox = Inbox()
-    private let store = MemoryCodeStore()
+    private let store: MemoryStore
     private let codes: SignInCodes
 
     init() {
-        codes = SignInCodes(gateway: inbox, store: store, now: { [loop] in loop.now }, log: { _ in })
+        store = MemoryStore(now: { [loop] in loop.now })
+        codes = SignInCodes(gateway: inbox, records: store, now: { [loop] in loop.now }, log: { _ in })
     }
 
     private func issue(to number: NationalNumber = .aiko) async throws {
@@ -28,7 +29,8 @@ import Testing
     @Test func `a code has the digits that were asked for`() async throws {
         var configuration = SignInCodes.Configuration()
         configuration.codeLength = 8
-        let codes = SignInCodes(configuration, gateway: inbox, now: { [loop] in loop.now }, log: { _ in })
+        let codes = SignInCodes(
+            configuration, gateway: inbox, records: store, now: { [loop] in loop.now }, log: { _ in })
 
         try await codes.issue(to: .aiko) { "Your code is \($0)." }
 
@@ -56,7 +58,7 @@ import Testing
 
     @Test func `a number without a code has none to guess`() async throws {
         #expect(try await codes.verify("123456", of: .aiko) == .spent)
-        #expect(await store.count == 0)
+        #expect(store.count == 0)
     }
 
     @Test func `the fifth guess may be right`() async throws {
@@ -188,7 +190,8 @@ import Testing
     @Test func `a failed sending is logged without the number or the code`() async throws {
         let logged = Mutex<[LogEvent]>([])
         let codes = SignInCodes(
-            gateway: inbox, now: { [loop] in loop.now }, log: { event in logged.withLock { $0.append(event) } })
+            gateway: inbox, records: store, now: { [loop] in loop.now },
+            log: { event in logged.withLock { $0.append(event) } })
         await inbox.goDown()
 
         try? await codes.issue(to: .aiko) { $0 }
@@ -220,11 +223,11 @@ import Testing
 
     @Test func `old entries are forgotten`() async throws {
         for number in 0..<50 { try await issue(to: NationalNumber("090\(10_000_000 + number)")) }
-        #expect(await store.count == 50)
+        #expect(store.count == 50)
 
         loop.advance(by: .seconds(24 * 60 * 60))
         try await issue()
 
-        #expect(await store.count == 1)
+        #expect(store.count == 1)
     }
 }

@@ -1,6 +1,7 @@
 public import Observation
 
-/// All that a screen shares: fields in, actions in, outputs out, and the ticks that keep outputs true.
+/// All that a screen shares: fields in, actions in, outputs out, the ticks that keep outputs true, and what is kept
+/// beside the fields.
 ///
 /// Names are unique within a screen; a repeated one is a programmer's error and traps when the screen is first used.
 public struct Bindings<Root: AnyObject>: Sendable {
@@ -16,17 +17,21 @@ public struct Bindings<Root: AnyObject>: Sendable {
         var outputs: [Slot] = []
         var actions: [ErasedAction] = []
         var ticks: [ErasedTick] = []
+        var kept: [ErasedKept] = []
+        var transient: Set<String> = []
         for part in parts {
             switch part {
             case .field(let field): fields.append(field.erased)
             case .output(let output): outputs.append(output.slot)
             case .action(let action): actions.append(action.erased)
             case .tick(let tick): ticks.append(tick.erased)
+            case .kept(let value): kept.append(value.erased)
+            case .transient(let names): transient.formUnion(names.properties)
             }
         }
         erased = ErasedBindings(
-            of: "\(Root.self)", fields: fields, outputs: outputs, actions: actions, ticks: ticks, isObserved: isObserved
-        )
+            of: "\(Root.self)", fields: fields, outputs: outputs, actions: actions, ticks: ticks, kept: kept,
+            transient: transient, isObserved: isObserved)
     }
 
     /// The names of the fields, as declared.

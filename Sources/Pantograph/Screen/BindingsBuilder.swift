@@ -7,6 +7,8 @@ public enum BindingsBuilder<Root: AnyObject> {
         case output(Output<Root>)
         case action(Action<Root>)
         case tick(Tick<Root>)
+        case kept(Kept<Root>)
+        case transient(Transient)
     }
 
     /// A line of the declaration.
@@ -17,6 +19,10 @@ public enum BindingsBuilder<Root: AnyObject> {
     public static func buildExpression(_ action: Action<Root>) -> [Part] { [.action(action)] }
     /// A line of the declaration.
     public static func buildExpression(_ tick: Tick<Root>) -> [Part] { [.tick(tick)] }
+    /// A line of the declaration.
+    public static func buildExpression(_ kept: Kept<Root>) -> [Part] { [.kept(kept)] }
+    /// A line of the declaration.
+    public static func buildExpression(_ transient: Transient) -> [Part] { [.transient(transient)] }
     /// Lines one after another.
     public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
     /// Lines made by a loop.

@@ -5,6 +5,11 @@ final class ErasedBindings: Sendable {
     let fields: [ErasedField]
     let actions: [ErasedAction]
     let ticks: [ErasedTick]
+    let kept: [ErasedKept]
+    /// Properties that need not survive.
+    let transient: Set<String>
+    /// Changes when a field or a kept value comes or goes.
+    let fingerprint: Int
     /// What the client shows: the fields, then the outputs.
     let slots: [Slot]
     /// Whether outputs depend on observable properties only.
@@ -14,19 +19,31 @@ final class ErasedBindings: Sendable {
 
     init(
         of screen: String, fields: [ErasedField], outputs: [Slot], actions: [ErasedAction], ticks: [ErasedTick],
-        isObserved: Bool
+        kept: [ErasedKept], transient: Set<String>, isObserved: Bool
     ) {
         self.isObserved = isObserved
         self.fields = fields
         self.actions = actions
         self.ticks = ticks
+        self.kept = kept
+        self.transient = transient
         slots = fields.map(\.slot) + outputs
         let names = slots.map(\.name)
         precondition(Set(names).count == names.count, "\(screen) declares a field or output twice: \(names)")
         let actionNames = actions.map(\.name)
         precondition(Set(actionNames).count == actions.count, "\(screen) declares an action twice: \(actionNames)")
+        let keptNames = kept.map(\.name)
+        precondition(Set(keptNames).count == kept.count, "\(screen) keeps a value twice: \(keptNames)")
+        fingerprint = Self.fingerprint(of: fields.map(\.slot.name) + [""] + keptNames)
         fieldIndex = Dictionary(uniqueKeysWithValues: zip(names, fields.indices))
         actionIndex = Dictionary(uniqueKeysWithValues: zip(actionNames, actions.indices))
+    }
+
+    /// FNV-1a, because the standard library's hashes differ from process to process.
+    private static func fingerprint(of names: [String]) -> Int {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in names.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return Int(hash >> 1)
     }
 
     func field(_ name: String) -> Int? { fieldIndex[name] }

@@ -7,6 +7,8 @@ struct ErasedField: Sendable {
     }
 
     var slot: Slot
+    /// The stored property that it covers.
+    let property: String
     /// False if the value is of another type.
     let write: @Sendable (AnyObject, Value) -> Bool
     /// In code points.
@@ -17,8 +19,9 @@ struct ErasedField: Sendable {
     var returnKey: Body?
     var latest: Latest?
 
-    init(slot: Slot, write: @escaping @Sendable (AnyObject, Value) -> Bool) {
+    init(slot: Slot, property: String, write: @escaping @Sendable (AnyObject, Value) -> Bool) {
         self.slot = slot
+        self.property = property
         self.write = write
     }
 

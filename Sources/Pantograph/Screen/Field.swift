@@ -18,7 +18,7 @@ public struct Field<Root: AnyObject>: Sendable {
         _ name: String, _ path: any ReferenceWritableKeyPath<Root, V> & Sendable, _ options: Option...
     ) {
         self.init(
-            name, options, value: { $0[keyPath: path].value },
+            name, property: Property.name(of: path), options, value: { $0[keyPath: path].value },
             write: { root, value in
                 guard let value = V(value: value) else { return false }
                 root[keyPath: path] = value
@@ -33,7 +33,7 @@ public struct Field<Root: AnyObject>: Sendable {
         change: @escaping @Sendable (Root, V) -> Void
     ) {
         self.init(
-            name, options, value: { read($0).value },
+            name, property: name, options, value: { read($0).value },
             write: { root, value in
                 guard let value = V(value: value) else { return false }
                 change(root, value)
@@ -43,10 +43,10 @@ public struct Field<Root: AnyObject>: Sendable {
 
     @usableFromInline
     init(
-        _ name: String, _ options: [Option], value: @escaping @Sendable (Root) -> Value,
+        _ name: String, property: String, _ options: [Option], value: @escaping @Sendable (Root) -> Value,
         write: @escaping @Sendable (Root, Value) -> Bool
     ) {
-        erased = ErasedField(slot: Slot(name) { value(cast($0)) }) { write(cast($0), $1) }
+        erased = ErasedField(slot: Slot(name) { value(cast($0)) }, property: property) { write(cast($0), $1) }
         for option in options {
             switch option {
             case .secret: erased.slot.read = nil

@@ -45,6 +45,36 @@ struct LiveScreen {
         return { [model] in apply(model) }
     }
 
+    /// Every field that is not secret, with its value.
+    var fieldValues: [Value.Member] {
+        bindings.fields.compactMap { field in
+            field.slot.read.map { Value.Member(field.slot.name, $0(model)) }
+        }
+    }
+
+    /// What is kept beside the fields.
+    var keptValues: [Value.Member] {
+        bindings.kept.map { Value.Member($0.name, $0.read(model)) }
+    }
+
+    /// Gives a new screen what an older one held, as far as it fits: the fields, then what was kept.
+    func restore(fields: [Value.Member], kept: [Value.Member]) {
+        for member in fields {
+            guard let index = bindings.field(member.name), let read = bindings.fields[index].slot.read else { continue }
+            // What a screen does at a change belongs to changes.
+            if read(model) != member.value { _ = bindings.fields[index].write(model, member.value) }
+        }
+        for value in bindings.kept {
+            if let member = kept.last(where: { $0.name == value.name }) { value.write?(model, member.value) }
+        }
+    }
+
+    /// The stored properties that would be forgotten when the session moves.
+    var forgottenProperties: [String] {
+        let covered = bindings.transient.union(bindings.fields.map(\.property)).union(bindings.kept.map(\.property))
+        return Property.stateNames(of: model).filter { !covered.contains($0) }
+    }
+
     /// The earliest moment after `now` at which a tick is due, and which ones are due then.
     func nextTick(after now: Instant) -> (time: Instant, ticks: [Int])? {
         var next: (time: Instant, ticks: [Int])?

@@ -1,9 +1,17 @@
 /// One connection's side of the wire contract: bytes in, messages to the session that it opened or resumed.
 ///
-/// Confined to the connection's loop. The session may live on another one; then messages hop over.
-public final class Conversation {
+/// The session may live on another loop; then messages hop over.
+/// `@unchecked Sendable`: confined to the connection's loop.
+public final class Conversation: @unchecked Sendable {  // confined to the connection's loop
+    private enum Arrival {
+        case message(Message)
+        case malformed(Refusal)
+    }
+
     private enum State {
         case new
+        /// The archive is being asked; what the client says meanwhile waits.
+        case resuming([Arrival])
         case here(Session)
         case elsewhere(Session, RemotePeer)
         case over
@@ -21,6 +29,8 @@ public final class Conversation {
 
     /// Protocol section 6: the 20th in a minute closes.
     private static let malformedLimit = 20
+    /// How long a client waits for an archive that does not answer before it is asked to try again.
+    private static let archivePatience = Duration.seconds(5)
 
     /// `acceptLanguage` is the header's value (RFC 9110 section 12.5.4), for clients that name no locale.
     public init(_ lobby: Lobby, with peer: any Peer, on loop: any SessionLoop, acceptLanguage: String?) {
@@ -34,7 +44,7 @@ public final class Conversation {
     public var hasSession: Bool {
         switch state {
         case .here, .elsewhere: true
-        case .new, .over: false
+        case .new, .resuming, .over: false
         }
     }
 
@@ -54,7 +64,7 @@ public final class Conversation {
     /// The transport can take a frame again.
     public func writable() {
         switch state {
-        case .new: flush()
+        case .new, .resuming: flush()
         case .here(let session): session.assumeIsolated { $0.touch() }
         case .elsewhere(_, let remote): remote.drain()
         case .over: break
@@ -69,7 +79,7 @@ public final class Conversation {
             session.assumeIsolated { $0.detach(from: peer) }
         case .elsewhere(let session, let remote):
             session.loop.execute { session.assumeIsolated { $0.detach(from: remote) } }
-        case .new, .over:
+        case .new, .resuming, .over:
             break
         }
         state = .over
@@ -84,6 +94,8 @@ public final class Conversation {
             session.loop.execute { session.assumeIsolated { $0.receive(message, from: remote) } }
         case .new:
             begin(message)
+        case .resuming(let waiting):
+            state = .resuming(waiting + [.message(message)])
         case .over:
             break
         }
@@ -95,11 +107,12 @@ public final class Conversation {
         case .open(let name, let locale):
             open(name, locale)
         case .resume(let token, let seen):
-            guard let claim = Token(token).flatMap(lobby.registry.claim) else {
-                answer(Refusal(code: .expired, message: "no such session; open one"))
-                return
+            guard let token = Token(token) else { return refuseToResume() }
+            if lobby.archive == nil {
+                resume(by: lobby.registry.claim(token), seen)
+            } else {
+                askArchive(token, seen)
             }
-            attach(claim, resumed: true, seen: seen)
         case .ping(let value):
             outbox.pongs.append(value)
             flush()
@@ -118,6 +131,64 @@ public final class Conversation {
         }
         let session = Session(route, locale: locale ?? self.locale ?? "en", lobby: lobby, on: loop)
         attach(lobby.registry.insert(session), resumed: false, seen: 0)
+    }
+
+    private func refuseToResume() {
+        answer(Refusal(code: .expired, message: "no such session; open one"))
+    }
+
+    private func resume(by claim: SessionRegistry.Claim?, _ seen: Int) {
+        if let claim { attach(claim, resumed: true, seen: seen) } else { refuseToResume() }
+    }
+
+    private func askArchive(_ token: Token, _ seen: Int) {
+        state = .resuming([])
+        peer.pauseReading(true)
+        _ = Task.immediate(executorPreference: loop) { await self.resume(token, seen) }
+        _ = loop.schedule(at: loop.now.advanced(by: Self.archivePatience)) { [weak self] in
+            if let self, case .resuming = state { close(.goingAway) }
+        }
+    }
+
+    private func resume(_ token: Token, _ seen: Int) async {
+        var claim: SessionRegistry.Claim?
+        var isAnswered = true
+        do {
+            claim = try await lobby.claim(token, on: loop)
+        } catch {
+            // A session that lives here goes on without the archive.
+            claim = lobby.registry.claim(token)
+            isAnswered = claim != nil
+        }
+        guard case .resuming(let waiting) = state else {
+            // Nobody waits any more; the session is kept for the next one who comes.
+            if let claim { claim.session.loop.execute { claim.session.assumeIsolated { $0.keepUnattended() } } }
+            return
+        }
+        guard isAnswered else { return close(.goingAway) }
+        state = .new
+        peer.pauseReading(false)
+        resume(by: claim, seen)
+        for item in waiting {
+            switch item {
+            case .message(let message): take(message)
+            case .malformed(let refusal): refuse(refusal)
+            }
+        }
+    }
+
+    /// The server stops: the session is saved, then the connection closes.
+    public func leave() {
+        switch state {
+        case .here(let session):
+            session.assumeIsolated { $0.leaveServer() }
+        case .elsewhere(let session, _):
+            session.loop.execute { session.assumeIsolated { $0.leaveServer() } }
+        case .new, .resuming:
+            close(.goingAway)
+        case .over:
+            break
+        }
     }
 
     private func attach(_ claim: SessionRegistry.Claim, resumed: Bool, seen: Int) {
@@ -140,7 +211,10 @@ public final class Conversation {
         malformed.removeAll { $0.advanced(by: .seconds(60)) <= now }
         malformed.append(now)
         guard malformed.count < Self.malformedLimit else { return close(.tooManyMalformed) }
-        let refusal = Refusal(code: .malformed, message: why)
+        refuse(Refusal(code: .malformed, message: why))
+    }
+
+    private func refuse(_ refusal: Refusal) {
         let peer = peer
         switch state {
         case .here(let session):
@@ -149,6 +223,8 @@ public final class Conversation {
             session.loop.execute { session.assumeIsolated { $0.refuse(refusal, from: remote) } }
         case .new:
             answer(refusal)
+        case .resuming(let waiting):
+            state = .resuming(waiting + [.malformed(refusal)])
         case .over:
             break
         }

@@ -10,7 +10,19 @@ struct EffectLog {
     static let keptCount = 16
 
     private(set) var kept: [Entry] = []
-    private var lastID = 0
+    private(set) var lastID = 0
+
+    /// No effects yet.
+    init() {}
+
+    /// The effects of a session that lived elsewhere. One that has no id between 1 and `lastID` is left out.
+    init(lastID: Int, kept: [Value]) {
+        self.lastID = max(0, lastID)
+        self.kept = kept.suffix(Self.keptCount).compactMap { effect in
+            guard case .integer(let id) = effect["id"], 1...max(1, lastID) ~= id else { return nil }
+            return Entry(id: id, json: Array(effect.json.utf8))
+        }
+    }
 
     /// Numbers an effect; nil for one that is nothing to send.
     mutating func append(_ effect: Effect) -> Entry? {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What all connections of a server have in common before they have a session: which screens there are and which
 /// sessions live.
 public final class Lobby: Sendable {
@@ -8,6 +10,10 @@ public final class Lobby: Sendable {
 
         /// Fifteen minutes.
         public init() {}
+
+        /// How often the archive hears that somebody is still connected, so that a crash leaves a session time to be
+        /// found.
+        var refreshInterval: Duration { max(keep / 4, .seconds(1)) }
     }
 
     let routes: [String: Route]
@@ -15,12 +21,70 @@ public final class Lobby: Sendable {
     let log: @Sendable (LogEvent) -> Void
     /// The live sessions of this server.
     let registry = SessionRegistry()
+    /// Where sessions live on without this server; nil if they end with it.
+    let archive: SessionArchive?
+    private let savers = Mutex<[ObjectIdentifier: Saver]>([:])
 
-    /// `log` is called from any thread. Traps if two routes have one name.
-    public init(routes: [Route], configuration: Configuration = .init(), log: @escaping @Sendable (LogEvent) -> Void) {
+    /// Without an archive, sessions end with the server. `log` is called from any thread. Traps if two routes have one
+    /// name.
+    public init(
+        routes: [Route], configuration: Configuration = .init(), archive: SessionArchive? = nil,
+        log: @escaping @Sendable (LogEvent) -> Void
+    ) {
         precondition(Set(routes.map(\.name)).count == routes.count, "a screen has two routes: \(routes.map(\.name))")
         self.routes = Dictionary(uniqueKeysWithValues: routes.map { ($0.name, $0) })
         self.configuration = configuration
+        self.archive = archive
         self.log = log
+        archive?.onClaimElsewhere { [weak self] id in
+            guard let session = self?.registry.session(id) else { return }
+            session.loop.execute { session.assumeIsolated { $0.wasClaimedElsewhere() } }
+        }
+    }
+
+    /// Names, in the log, the properties of screens that nothing keeps, so that none is forgotten silently. Looks at the
+    /// screens that `open` shows; for debug builds, once at the start.
+    public func reportForgottenProperties(on loop: any SessionLoop) {
+        let visit = Visit(locale: "en", clock: SessionClock(loop))
+        for route in routes.values {
+            let screen = mount(route.open(visit))
+            let names = screen.forgottenProperties
+            guard screen.name == route.name, !names.isEmpty else { continue }
+            log(
+                LogEvent(
+                    .warning, "properties neither kept, nor fields, nor transient", ("screen", .text(screen.name)),
+                    ("properties", .list(names.map(Value.text)))))
+        }
+    }
+
+    /// What saves the sessions of a loop; nil without an archive.
+    func saver(on loop: any SessionLoop) -> Saver? {
+        guard let archive else { return nil }
+        return savers.withLock { savers in
+            if let saver = savers[ObjectIdentifier(loop)] { return saver }
+            let saver = Saver(archive, on: loop, lobby: self)
+            savers[ObjectIdentifier(loop)] = saver
+            return saver
+        }
+    }
+
+    /// The session of a token, made anew here if it lived elsewhere; nil for a token that is not good, or if nothing
+    /// here can make its screen. On `loop`.
+    ///
+    /// Throws what keeps the archive from answering.
+    func claim(_ token: Token, on loop: any SessionLoop) async throws -> SessionRegistry.Claim? {
+        guard let archive else { return registry.claim(token) }
+        let end = loop.now.advanced(by: configuration.keep)
+        guard let claimed = try await archive.claim(token, until: end) else { return nil }
+        if let session = registry.session(token.session) {
+            if claimed.wasHere { return registry.insert(session, claimedBy: claimed.keys) }
+            // Another server had it in between.
+            session.loop.execute { session.assumeIsolated { $0.wasClaimedElsewhere() } }
+            registry.remove(session)
+        }
+        guard let session = Session(from: claimed.snapshot, id: token.session, lobby: self, on: loop) else {
+            return nil
+        }
+        return registry.insert(session, claimedBy: claimed.keys)
     }
 }

@@ -8,6 +8,7 @@ extension Session {
         outbox.owesAck = true
         guard number > lastEvent else { return }
         lastEvent = number
+        noteChange()
         switch event {
         case .set(let members):
             for member in members { change(member, number) }

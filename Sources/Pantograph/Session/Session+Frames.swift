@@ -23,6 +23,11 @@ extension Session {
             frame.name("ack")
             frame.integer(lastEvent)
         }
+        if archived.isOwed {
+            frame.name("saved")
+            frame.integer(archived.event)
+            archived.isOwed = false
+        }
         outbox.writeRest(to: &frame)
         outbox.session = nil
         outbox.isNewScreen = false

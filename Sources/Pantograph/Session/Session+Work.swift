@@ -19,7 +19,8 @@ extension Session {
 
     private func perform(_ body: @Sendable (AnyObject) async throws -> Effect?, _ number: Int?, _ run: Int) async {
         do {
-            let effect = try await screen.perform(body)
+            let event = number.map { EventID(session: id.text, number: $0) }
+            let effect = try await EventID.$current.withValue(event) { try await screen.perform(body) }
             if !Task.isCancelled { apply(effect) }
         } catch {
             if !Task.isCancelled { fail(error, number) }
@@ -35,13 +36,15 @@ extension Session {
     /// Starts the debounced work of a field anew.
     func runLatest(_ field: Int) {
         guard let latest = screen.bindings.fields[field].latest else { return }
-        work.cancelLatest(of: field)
         let number = lastEvent
-        let task = start { Task.immediate(executorPreference: loop) { await self.perform(latest, number) } }
-        work.setLatest(task, of: field)
+        let run = work.beginLatest(of: field)
+        let task = start {
+            Task.immediate(executorPreference: loop) { await self.perform(latest, of: field, number, run) }
+        }
+        work.setLatest(task, of: field, run)
     }
 
-    private func perform(_ latest: ErasedField.Latest, _ number: Int) async {
+    private func perform(_ latest: ErasedField.Latest, of field: Int, _ number: Int, _ run: Int) async {
         let screen = screen
         do {
             try await SessionClock(loop).sleep(for: latest.delay)
@@ -50,6 +53,7 @@ extension Session {
         } catch {
             if !Task.isCancelled { fail(error, number) }
         }
+        work.endLatest(of: field, run)
     }
 
     private func apply(_ effect: Effect?) {
@@ -97,7 +101,10 @@ extension Session {
     private func runTicks(_ ticks: [Int]) {
         work.setTick(nil)
         let screen = screen
-        for tick in ticks where screen.isSame(as: self.screen) { run(.tick(tick), nil) }
+        for tick in ticks where screen.isSame(as: self.screen) {
+            if screen.body(of: .tick(tick)) != nil { noteChange() }
+            run(.tick(tick), nil)
+        }
         touch()
     }
 }

@@ -3,8 +3,11 @@
 /// The session is its own executor and hands its work to the loop, which looks at it after each piece; a connection
 /// on the same loop calls it by `assumeIsolated`, without a hop.
 public actor Session {
+    nonisolated let id: RandomID
     let lobby: Lobby
     nonisolated let loop: any SessionLoop
+    /// The language that the session was opened in.
+    let locale: String
     var screen: LiveScreen
     var work = Work()
     var effects = EffectLog()
@@ -21,18 +24,57 @@ public actor Session {
     private var claimNumber = 0
     private var isConfirmed = true
     private var expiry: TimerQueue.ID?
+    /// When the session ends unless somebody comes back; nil while somebody is connected.
+    private(set) var keptUntil: Instant?
+    /// The fields whose `latest` work had not ended where the session lived before.
+    var unfinished: [String] = []
+    /// Whether the server stops: nothing is heard any more, and the connection closes once everything is saved.
+    var isLeaving = false
     private var isTouched = false
     /// Whether the peer was asked not to read.
     private var isPausing = false
-    private var isOver = false
+    private(set) var isOver = false
+    /// Nil if sessions end with the server.
+    let saver: Saver?
+    /// What the archive knows.
+    var archived = Archived()
     /// While `start` makes a task, and the task's first job; read by `enqueue`, but on the loop's thread only.
     nonisolated(unsafe) private var isStarting = false  // on the loop only
     nonisolated(unsafe) private var started: UnownedJob?  // on the loop only
 
     init(_ route: Route, locale: String, lobby: Lobby, on loop: any SessionLoop) {
+        id = RandomID()
         self.lobby = lobby
         self.loop = loop
+        self.locale = locale
+        saver = lobby.saver(on: loop)
         screen = mount(route.open(Visit(locale: locale, clock: SessionClock(loop))))
+    }
+
+    /// Makes a session anew; nil if the bytes are no snapshot, or no route can make its screen.
+    init?(from snapshot: [UInt8], id: RandomID, lobby: Lobby, on loop: any SessionLoop) {
+        guard let snapshot = Snapshot(snapshot.span), let route = lobby.routes[snapshot.screen],
+            let screen = route.remake(
+                Visit(locale: snapshot.locale, clock: SessionClock(loop)), KeptValues(snapshot.kept))
+        else {
+            lobby.log(LogEvent(.warning, "session cannot be restored"))
+            return nil
+        }
+        self.id = id
+        self.lobby = lobby
+        self.loop = loop
+        locale = snapshot.locale
+        saver = lobby.saver(on: loop)
+        self.screen = mount(screen)
+        self.screen.restore(fields: snapshot.fields, kept: snapshot.kept)
+        lastEvent = snapshot.lastEvent
+        effects = snapshot.effects
+        archived.event = snapshot.lastEvent
+        unfinished = snapshot.unfinished
+        if self.screen.bindings.fingerprint != snapshot.fingerprint {
+            lobby.log(
+                LogEvent(.info, "session of another version of its screen", ("screen", .text(snapshot.screen))))
+        }
     }
 
     // MARK: Connections
@@ -41,16 +83,20 @@ public actor Session {
     func attach(_ peer: any Peer, by claim: SessionRegistry.Claim, resumed: Bool, seen: Int) {
         // Two claims from different loops may arrive in the wrong order; the later one counts.
         guard claim.number >= claimNumber else { return peer.close(.takenOver) }
-        guard !isOver else { return peer.close(.goingAway) }
+        guard !isOver, !isLeaving else { return peer.close(.goingAway) }
         self.peer?.close(.takenOver)
         self.peer = peer
         claimNumber = claim.number
         isConfirmed = !resumed
         if let expiry { loop.cancel(expiry) }
         expiry = nil
+        keptUntil = nil
         forgetWhatIsShown()
         outbox = Outbox()
         isPausing = false
+        archived.isOwed = archived.event > 0
+        goOnWithUnfinishedWork()
+        if resumed { noteChange() } else { archiveToken() }
         outbox.session = (claim.token, resumed)
         outbox.owesAck = resumed
         outbox.effects = effects.kept.filter { $0.id > seen }
@@ -64,9 +110,22 @@ public actor Session {
         known = []
         outbox = Outbox()
         work.cancelTick(on: loop)
-        expiry = loop.schedule(at: loop.now.advanced(by: lobby.configuration.keep)) { [weak self] in
+        startExpiry()
+    }
+
+    /// Nobody has come for a session that was claimed or made anew.
+    func keepUnattended() {
+        guard peer == nil, expiry == nil, !isOver else { return }
+        startExpiry()
+    }
+
+    private func startExpiry() {
+        let end = loop.now.advanced(by: lobby.configuration.keep)
+        keptUntil = end
+        expiry = loop.schedule(at: end) { [weak self] in
             self?.assumeIsolated { $0.expire() }
         }
+        noteChange()
     }
 
     private func expire() {
@@ -75,8 +134,9 @@ public actor Session {
         end()
     }
 
-    private func end() {
+    func end() {
         isOver = true
+        saver?.forget(self)
         work.cancelAll(on: loop)
         peer = nil
     }
@@ -85,7 +145,8 @@ public actor Session {
 
     /// Takes a message of the conversation behind `peer`; one that was taken over is not heard any more.
     func receive(_ message: Message, from peer: any Peer) {
-        guard self.peer === peer else { return }
+        // What comes while the session leaves is not acknowledged; the client sends it again elsewhere.
+        guard self.peer === peer, !isLeaving else { return }
         confirm()
         switch message {
         case .event(let event, let number):
@@ -96,6 +157,7 @@ public actor Session {
             outbox.refusals.append(Refusal(code: .alreadyOpen, message: "this connection has a session"))
         case .leave:
             flush()
+            removeFromArchive()
             lobby.registry.remove(self)
             end()
             return peer.close(.left)
@@ -115,6 +177,7 @@ public actor Session {
         if isConfirmed { return }
         isConfirmed = true
         lobby.registry.confirm(self, claim: claimNumber)
+        noteChange()
     }
 
     // MARK: Frames
@@ -128,7 +191,7 @@ public actor Session {
 
     /// Sends what has changed since the last frame, in one frame. Called by the loop after a turn.
     public func flush() {
-        guard let peer, !isOver else {
+        guard let peer, !isOver, !archived.awaitsToken else {
             isTouched = false
             return
         }
@@ -195,6 +258,7 @@ extension Session: SerialExecutor {
     /// Runs a piece of a task of this session. On the loop only.
     nonisolated public func run(_ job: UnownedJob) {
         job.runSynchronously(isolatedTo: unownedExecutor, taskExecutor: loop.asUnownedTaskExecutor())
+        assumeIsolated { $0.noteChange() }
     }
 
     /// Whether the caller runs on the loop.

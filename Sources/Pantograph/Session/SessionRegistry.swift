@@ -1,36 +1,35 @@
 import Synchronization
 
-/// The sessions of one server by their tokens, and who may have them (protocol section 5). Shared by all loops.
+/// The live sessions of one server, their tokens, and who may have them (protocol section 5). Shared by all loops.
 final class SessionRegistry: Sendable {
-    /// One session's tokens. Read and written under the registry's lock only.
-    private struct Entry {
-        var newest: Token
-        /// The token that the newest came from: good until the first message on the new connection.
-        var predecessor: Token?
-        /// How often the session was claimed; tells a late expiry or retirement that it is too late.
-        var claims = 0
-    }
-
     /// A session together with the proof of who claimed it last.
     struct Claim: Sendable {
         let session: Session
         let token: Token
+        /// Tells a late expiry, confirmation or write that it is too late.
         let number: Int
     }
 
-    private struct Table {
-        var sessions: [Token: Session] = [:]
-        var entries: [ObjectIdentifier: Entry] = [:]
+    /// What opens a session.
+    struct Keys: Sendable {
+        var newest: Token
+        /// The token that the newest came from: good until the first message on the new connection.
+        var predecessor: Token?
+        /// How often the session was claimed.
+        var claims = 0
     }
 
-    private let table = Mutex(Table())
+    private struct Entry {
+        let session: Session
+        var keys: Keys
+    }
 
+    private let table = Mutex<[RandomID: Entry]>([:])
+
+    /// Adds a session that nobody has a token of yet.
     func insert(_ session: Session) -> Claim {
-        let token = Token()
-        table.withLock { table in
-            table.sessions[token] = session
-            table.entries[ObjectIdentifier(session)] = Entry(newest: token)
-        }
+        let token = Token(to: session.id)
+        table.withLock { $0[session.id] = Entry(session: session, keys: Keys(newest: token)) }
         return Claim(session: session, token: token, number: 0)
     }
 
@@ -38,50 +37,57 @@ final class SessionRegistry: Sendable {
     /// successor and voids the one never used.
     func claim(_ token: Token) -> Claim? {
         table.withLock { table in
-            guard let session = table.sessions[token], var entry = table.entries[ObjectIdentifier(session)] else {
+            guard var entry = table[token.session], token == entry.keys.newest || token == entry.keys.predecessor else {
                 return nil
             }
-            let successor = Token()
-            if token == entry.newest {
-                if let old = entry.predecessor { table.sessions[old] = nil }
-                entry.predecessor = token
-            } else {
-                table.sessions[entry.newest] = nil
-            }
-            entry.newest = successor
-            entry.claims += 1
-            table.sessions[successor] = session
-            table.entries[ObjectIdentifier(session)] = entry
-            return Claim(session: session, token: successor, number: entry.claims)
+            entry.keys = Keys(newest: Token(to: token.session), predecessor: token, claims: entry.keys.claims + 1)
+            table[token.session] = entry
+            return Claim(session: entry.session, token: entry.keys.newest, number: entry.keys.claims)
+        }
+    }
+
+    /// Notes a claim that the archive has granted; `session` lives here already, or does from now on. If another has
+    /// come in between, that one is claimed.
+    func insert(_ session: Session, claimedBy keys: Keys) -> Claim {
+        table.withLock { table in
+            var entry = table[session.id] ?? Entry(session: session, keys: keys)
+            // Of several claims the newest counts, in whatever order they arrive.
+            if keys.claims > entry.keys.claims { entry.keys = keys }
+            table[session.id] = entry
+            return Claim(session: entry.session, token: keys.newest, number: keys.claims)
         }
     }
 
     /// The claim's token has arrived: its predecessor is void from now on.
     func confirm(_ session: Session, claim number: Int) {
         table.withLock { table in
-            let id = ObjectIdentifier(session)
-            guard table.entries[id]?.claims == number, let old = table.entries[id]?.predecessor else { return }
-            table.sessions[old] = nil
-            table.entries[id]?.predecessor = nil
+            if table[session.id]?.keys.claims == number { table[session.id]?.keys.predecessor = nil }
         }
+    }
+
+    /// What opens a session now; nil once it has ended.
+    func keys(of session: Session) -> Keys? {
+        table.withLock { $0[session.id]?.keys }
+    }
+
+    func session(_ id: RandomID) -> Session? {
+        table.withLock { $0[id]?.session }
+    }
+
+    var all: [Session] {
+        table.withLock { $0.values.map(\.session) }
     }
 
     /// Forgets a session for which nobody came; false if somebody has claimed it after all.
     func expire(_ session: Session, unlessClaimedAfter number: Int) -> Bool {
         table.withLock { table in
-            guard table.entries[ObjectIdentifier(session)]?.claims == number else { return false }
-            Self.remove(session, from: &table)
+            guard table[session.id]?.keys.claims == number else { return false }
+            table[session.id] = nil
             return true
         }
     }
 
     func remove(_ session: Session) {
-        table.withLock { Self.remove(session, from: &$0) }
-    }
-
-    private static func remove(_ session: Session, from table: inout Table) {
-        guard let entry = table.entries.removeValue(forKey: ObjectIdentifier(session)) else { return }
-        table.sessions[entry.newest] = nil
-        if let old = entry.predecessor { table.sessions[old] = nil }
+        table.withLock { $0[session.id] = nil }
     }
 }

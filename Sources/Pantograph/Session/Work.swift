@@ -7,7 +7,7 @@ struct Work {
 
     private var runs: [Int: Run] = [:]
     private var lastRun = 0
-    private var latest: [Int: Task<Void, Never>] = [:]
+    private var latest: [Int: (run: Int, task: Task<Void, Never>?)] = [:]
     private var queued: [(trigger: Trigger, number: Int)] = []
     private(set) var tick: (time: Instant, timer: TimerQueue.ID)?
 
@@ -45,13 +45,26 @@ struct Work {
         }
     }
 
-    mutating func setLatest(_ task: Task<Void, Never>, of field: Int) {
-        latest[field] = task
+    mutating func beginLatest(of field: Int) -> Int {
+        latest.removeValue(forKey: field)?.task?.cancel()
+        lastRun += 1
+        latest[field] = (lastRun, nil)
+        return lastRun
     }
 
-    mutating func cancelLatest(of field: Int) {
-        latest.removeValue(forKey: field)?.cancel()
+    mutating func setLatest(_ task: Task<Void, Never>, of field: Int, _ run: Int) {
+        if latest[field]?.run == run { latest[field]?.task = task }
     }
+
+    mutating func endLatest(of field: Int, _ run: Int) {
+        if latest[field]?.run == run { latest[field] = nil }
+    }
+
+    /// Whether no action or reaction runs or waits for its turn.
+    var isIdle: Bool { runs.isEmpty && queued.isEmpty }
+
+    /// The fields whose `latest` work is under way.
+    var fieldsWithLatest: [Int] { latest.keys.sorted() }
 
     mutating func setTick(_ tick: (time: Instant, timer: TimerQueue.ID)?) {
         self.tick = tick
@@ -66,7 +79,7 @@ struct Work {
     mutating func cancelAll(on loop: any SessionLoop) {
         cancelTick(on: loop)
         for run in runs.values { run.task?.cancel() }
-        for task in latest.values { task.cancel() }
+        for work in latest.values { work.task?.cancel() }
         let lastRun = lastRun
         self = Work()
         self.lastRun = lastRun

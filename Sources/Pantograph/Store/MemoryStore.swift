@@ -32,8 +32,11 @@ public final class MemoryStore: RecordStore {
     /// It is as durable as this object is.
     public var isDurable: Bool { true }
 
-    /// How many records there are, ended ones that nobody has looked for included.
-    public var count: Int { state.withLock { $0.entries.count } }
+    /// How many records there are.
+    public var count: Int {
+        let now = now()
+        return state.withLock { $0.entries.values.count { $0.end > now } }
+    }
 
     /// Never throws.
     public func read(_ key: String) -> Record? {

@@ -61,9 +61,15 @@ extension Double: FieldValue {
     }
 }
 
-extension Instant: OutputValue {
+extension Instant: FieldValue {
     /// As it travels.
     public var value: Value { .deadline(self) }
+
+    /// From a value that was kept; a client cannot send a moment.
+    public init?(value: Value) {
+        guard case .deadline(let moment) = value else { return nil }
+        self = moment
+    }
 }
 
 extension Value: OutputValue {

@@ -1,3 +1,5 @@
+public import Pantograph
+
 /// A profile as it is stored.
 public struct Person: Sendable, Equatable {
     /// As typed; not blank.
@@ -12,5 +14,20 @@ public struct Person: Sendable, Equatable {
         self.name = name
         self.address = address
         self.about = about
+    }
+}
+
+extension Person: FieldValue {
+    /// As it is kept.
+    public var value: Value {
+        [.text(name), address.map { .text($0.href) } ?? .null, .text(about)]
+    }
+
+    /// From what was kept.
+    public init?(value: Value) {
+        guard case .list(let parts) = value, parts.count == 3, let name = String(value: parts[0]),
+            let about = String(value: parts[2])
+        else { return nil }
+        self.init(name: name, address: String(value: parts[1]).flatMap(WebAddress.init), about: about)
     }
 }

@@ -1,3 +1,5 @@
+public import Pantograph
+
 /// A telephone number in normal form: its national digits, "09012345678".
 ///
 /// Whatever is counted for a number is counted for this form, so that 090…, ０９０… and +8190… are one number.
@@ -20,5 +22,16 @@ public struct NationalNumber: Hashable, Sendable {
     /// All but the last four digits as "•": enough for its owner to know it.
     public var masked: String {
         String(repeating: "•", count: max(0, digits.count - 4)) + digits.suffix(4)
+    }
+}
+
+extension NationalNumber: FieldValue {
+    /// As it is kept.
+    public var value: Value { .text(digits) }
+
+    /// From what was kept.
+    public init?(value: Value) {
+        guard case .text(let digits) = value else { return nil }
+        self.init(digits)
     }
 }

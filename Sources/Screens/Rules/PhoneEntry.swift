@@ -1,3 +1,5 @@
+import Pantograph
+
 /// The rules by which three fields take one telephone number (screens.md, phone-number).
 ///
 /// A plain value: it knows nothing of sessions.
@@ -62,5 +64,19 @@ struct PhoneEntry {
         let rest = String(significant.dropFirst(3)).asciiDigits
         // "+81 (0)90…" names the trunk prefix already.
         return rest.hasPrefix("0") ? rest : "0" + rest
+    }
+}
+
+extension PhoneEntry: FieldValue {
+    var value: Value { [.list(fields.map(Value.text)), .list(sentCounts.map(Value.integer)), .integer(leftOut)] }
+
+    init?(value: Value) {
+        guard case .list(let parts) = value, parts.count == 3, let fields = [String](value: parts[0]),
+            let sentCounts = [Int](value: parts[1]), let leftOut = Int(value: parts[2]),
+            fields.count == Self.caps.count, sentCounts.count == Self.caps.count
+        else { return nil }
+        self.fields = fields
+        self.sentCounts = sentCounts
+        self.leftOut = leftOut
     }
 }

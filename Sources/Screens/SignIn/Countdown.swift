@@ -8,6 +8,10 @@ struct Countdown {
         end = now.advanced(by: duration)
     }
 
+    private init(end: Instant) {
+        self.end = end
+    }
+
     func isActive(at now: Instant) -> Bool { now < end }
 
     /// When it ends; nil once it has.
@@ -19,5 +23,14 @@ struct Countdown {
     /// The moment after `now` at which the seconds left change next; nil once it has ended.
     func nextChange(after now: Instant) -> Instant? {
         isActive(at: now) ? end.advanced(by: .seconds(1 - secondsLeft(at: now))) : nil
+    }
+}
+
+extension Countdown: FieldValue {
+    var value: Value { end.value }
+
+    init?(value: Value) {
+        guard let end = Instant(value: value) else { return nil }
+        self.init(end: end)
     }
 }

@@ -1,11 +1,21 @@
 import CSodium
 
 /// A hash that only the holder of its key can make: what is stored of a code tells nothing without the key.
-struct KeyedHash: Sendable {
+public struct KeyedHash: Sendable {
     private let key: [UInt8]
 
+    /// Servers that share codes share this key of `keyLength` bytes; another length is a programmer's error and traps.
+    public init(key: [UInt8]) {
+        Sodium.start()
+        precondition(key.count == Self.keyLength, "a key of \(key.count) bytes")
+        self.key = key
+    }
+
+    /// In bytes.
+    public static var keyLength: Int { crypto_generichash_keybytes() }
+
     /// A fresh random key.
-    init() {
+    public init() {
         Sodium.start()
         var key = [UInt8](repeating: 0, count: crypto_generichash_keybytes())
         crypto_generichash_keygen(&key)

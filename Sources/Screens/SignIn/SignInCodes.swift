@@ -21,21 +21,22 @@ public actor SignInCodes: CodeIssuer {
 
     private let configuration: Configuration
     private let gateway: any MessageGateway
-    private let store: any CodeStore
+    private let ledgers: CodeLedgers
     private let now: @Sendable () -> Instant
     private let log: @Sendable (LogEvent) -> Void
-    private let hash = KeyedHash()
     /// What is being sent; whoever asks for the same number meanwhile waits for the same message.
     private var sendings: [NationalNumber: Task<Void, any Error>] = [:]
 
-    /// `now` is called from any thread. `log` hears of messages that could not be sent, never of numbers or codes.
+    /// Codes and counts are kept in `records`, or in memory, under `hash`; servers that share the one share the other. `now` is called
+    /// from any thread. `log` hears of messages that could not be sent, never of numbers or codes.
     public init(
-        _ configuration: Configuration = .init(), gateway: any MessageGateway, store: any CodeStore = MemoryCodeStore(),
-        now: @escaping @Sendable () -> Instant, log: @escaping @Sendable (LogEvent) -> Void
+        _ configuration: Configuration = .init(), gateway: any MessageGateway, records: (any RecordStore)? = nil,
+        hash: KeyedHash = KeyedHash(), now: @escaping @Sendable () -> Instant,
+        log: @escaping @Sendable (LogEvent) -> Void
     ) {
         self.configuration = configuration
         self.gateway = gateway
-        self.store = store
+        ledgers = CodeLedgers(records: records ?? MemoryStore(now: now), hash: hash)
         self.now = now
         self.log = log
     }
@@ -57,11 +58,14 @@ public actor SignInCodes: CodeIssuer {
     }
 
     private func send(to number: NationalNumber, _ message: @Sendable (String) -> String) async throws {
-        let limits = SendingLimits(coolDown: configuration.resendAfter, messagesADay: configuration.messagesADay)
-        let sending: Sending
-        switch try await store.reserveSending(to: number, at: now(), under: limits) {
-        case .granted(let granted): sending = granted
-        case .coolingDown: return
+        let key = eventKey()
+        let decision = try await ledgers.change(of: number, at: now()) { [configuration, time = now()] in
+            $0.reserve(
+                key, at: time, coolDown: configuration.resendAfter, messagesADay: configuration.messagesADay)
+        }
+        switch decision {
+        case .send: break
+        case .nothing: return
         case .dailyLimitReached: throw CodeIssuerError.dailyLimitReached
         }
         let code = makeCode()
@@ -69,21 +73,30 @@ public actor SignInCodes: CodeIssuer {
             try await gateway.send(message(code), to: number)
         } catch {
             log(LogEvent(.warning, "message not sent", ("error", .text(String(describing: error)))))
-            try await store.release(sending)
+            try await ledgers.change(of: number, at: now()) { $0.release(key) }
             throw CodeIssuerError.messageNotSent
         }
         // Only now: until the message has left, the earlier code stays good.
         let end = now().advanced(by: configuration.lifetime)
-        try await store.confirm(
-            sending, with: StoredCode(digest: digest(of: code, number), until: end, guesses: configuration.guesses))
+        let digest = digest(of: code, number)
+        try await ledgers.change(of: number, at: now()) { $0.confirm(key, with: digest, until: end) }
     }
 
     /// Five parallel guesses of the right code are one `right` and four `spent`.
     public func verify(_ code: String, of number: NationalNumber) async throws -> CodeVerdict {
+        let key = eventKey()
         // Counted before it is compared, so that parallel guesses share the same few.
-        guard let digest = try await store.takeGuess(of: number, at: now()) else { return .spent }
+        let limit = configuration.guesses
+        guard let digest = try await ledgers.change(of: number, at: now(), { $0.guess(key, limit: limit) }) else {
+            return .spent
+        }
         guard KeyedHash.areEqual(digest, self.digest(of: code, number)) else { return .wrong }
-        return try await store.useUp(digest, of: number) ? .right : .spent
+        return try await ledgers.change(of: number, at: now()) { $0.useUp(key, digest) } ? .right : .spent
+    }
+
+    /// The event that asks, which may run again after a crash; whoever asks outside of an event asks once.
+    private func eventKey() -> String {
+        EventID.current?.description ?? String(UInt64.random(in: 0 ... .max), radix: 36)
     }
 
     private func makeCode() -> String {
@@ -93,6 +106,6 @@ public actor SignInCodes: CodeIssuer {
 
     /// Of the number too, so that equal codes of two numbers do not look equal. The number ends at the colon.
     private func digest(of code: String, _ number: NationalNumber) -> [UInt8] {
-        hash.digest(of: "\(number.digits):\(code)")
+        ledgers.hash.digest(of: "\(number.digits):\(code)")
     }
 }

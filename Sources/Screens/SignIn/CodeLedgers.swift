@@ -1,0 +1,34 @@
+import Pantograph
+
+/// The ledgers of all numbers, in a store that servers can share. Each change is atomic: of any number of callers, on
+/// this server or another, each counts once, and what a change answers is as durable as the store.
+struct CodeLedgers: Sendable {
+    let records: any RecordStore
+    /// Hides the numbers from whoever reads the store.
+    let hash: KeyedHash
+
+    /// Throws what keeps the store from answering.
+    func change<Answer>(
+        of number: NationalNumber, at now: Instant, _ body: (inout CodeLedger) -> Answer
+    ) async throws -> Answer {
+        let key = key(of: number)
+        while true {
+            let record = try await records.read(key)
+            var ledger = CodeLedger(record?.value ?? [])
+            let before = ledger
+            ledger.forget(before: now)
+            let answer = body(&ledger)
+            if ledger == before { return answer }
+            let version = record?.version ?? 0
+            let change = RecordChange(
+                of: key, if: .exactly(version), to: ledger.bytes, version: version + 1, until: ledger.end ?? now)
+            // Again if another caller was faster.
+            if try await records.commit([[change]]) == [true] { return answer }
+        }
+    }
+
+    private func key(of number: NationalNumber) -> String {
+        "number:"
+            + hash.digest(of: number.digits).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
