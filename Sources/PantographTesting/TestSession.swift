@@ -10,10 +10,13 @@ public import Pantograph
 /// Used by one test at a time, from one task.
 public final class TestSession {
     /// Where the session lives.
-    public private(set) var loop: TestLoop
-    private var lobby: Lobby
-    private let makeLobby: () -> Lobby
+    public private(set) var server: TestServer
+    /// The loop of `server`.
+    public var loop: TestLoop { server.loop }
+    private let makeServer: ([Route], TestLoop) -> TestServer
+    private let routes: [Route]
     private var peer = TestPeer()
+    private var formerPeer: TestPeer?
     private var conversation: Conversation
     private var lastNumber = 0
     private var isTurn = false
@@ -56,13 +59,14 @@ public final class TestSession {
     ) {
         let events = Events()
         self.events = events
-        self.loop = loop
-        makeLobby = {
+        self.routes = routes
+        makeServer = { routes, loop in
             let archive = store.map { SessionArchive($0, sealing: OpenSealing()) }
-            return Lobby(routes: routes, configuration: configuration, archive: archive) { events.append($0) }
+            let lobby = Lobby(routes: routes, configuration: configuration, archive: archive) { events.append($0) }
+            return TestServer(loop: loop, lobby: lobby)
         }
-        lobby = makeLobby()
-        conversation = Conversation(lobby, with: peer, on: loop, acceptLanguage: nil)
+        server = makeServer(routes, loop)
+        conversation = Conversation(server.lobby, with: peer, on: loop, acceptLanguage: nil)
         listen()
         send(["open": .text(name), "locale": .text(locale)])
     }
@@ -72,6 +76,8 @@ public final class TestSession {
 
     /// The code with which the server closed the connection.
     public var closeCode: CloseCode? { peer.closeCode }
+    /// The code with which the server closed the connection before this one.
+    public var formerCloseCode: CloseCode? { formerPeer?.closeCode }
 
     // MARK: What a person does
 
@@ -139,19 +145,24 @@ public final class TestSession {
     }
 
     /// Comes back on a new connection, which takes the session over if the old one stands.
-    public func resume(token: String? = nil, seen: Int? = nil) {
+    public func resume(token: String? = nil, seen: Int? = nil, on server: TestServer? = nil) {
+        if let server { self.server = server }
+        formerPeer = peer
         peer = TestPeer()
-        conversation = Conversation(lobby, with: peer, on: loop, acceptLanguage: nil)
+        conversation = Conversation(self.server.lobby, with: peer, on: loop, acceptLanguage: nil)
         listen()
         send(["resume": .text(token ?? self.token), "seen": .integer(seen ?? self.seen)])
     }
 
-    /// Comes back on another server with the same store, on a loop of its own. The old one is not told: it does nothing
-    /// more, as after a crash, unless the test drives its loop.
-    public func resumeElsewhere() {
-        loop = TestLoop(besides: loop)
-        lobby = makeLobby()
-        resume()
+    /// The server begins to stop.
+    public func stopServer() {
+        loop.run { conversation.leave() }
+    }
+
+    /// Comes back on another server with the same store. The one before is not told: it does nothing more, as after a
+    /// crash, unless the test drives its loop. `routes` are those of a later version of the application.
+    public func resumeElsewhere(token: String? = nil, routes: [Route]? = nil) {
+        resume(token: token, on: makeServer(routes ?? self.routes, TestLoop(besides: loop)))
     }
 
     /// Stops or goes on taking frames, as a slow client does.

@@ -38,6 +38,10 @@ final class Sample: Screen {
         runs += 1
     }
 
+    func nameEvent() async throws {
+        note = EventID.current?.description ?? ""
+    }
+
     static let bindings = Bindings<Sample> {
         Field("name", \.name, .limit(8)).enabled { !$0.isLocked }.onReturn { _ in .focus("age") }
         Field("pin", \.pin, .secret)
@@ -66,7 +70,12 @@ final class Sample: Screen {
         Action("lock") { $0.isLocked = true }
         Action("greet") { _ in .alert(title: "Hello", message: "There", ok: "lock") }
         Action("startCountdown") { $0.deadline = $0.clock.now.advanced(by: .seconds(3)) }
+        Action("nameEvent") { try await $0.nameEvent() }
         Action("go") { .go(Other(from: $0.name)) }
+        Kept("deadline", \.deadline)
+        Kept("found", \.found)
+        Kept("note", \.note)
+        Kept("runs", \.runs)
         Tick(at: { sample in
             sample.deadline.flatMap { deadline in
                 sample.secondsLeft > 0 ? deadline.advanced(by: .seconds(1 - sample.secondsLeft)) : nil
@@ -82,6 +91,7 @@ final class Other: Screen {
 
     static let bindings = Bindings<Other> {
         Output("origin", \.origin)
+        Kept("origin", stored: \.origin)
         Action("stay") { _ in }
     }
 }
