@@ -15,6 +15,7 @@ public struct Bindings<Root: AnyObject>: Sendable {
     fileprivate init(_ parts: [BindingsBuilder<Root>.Part], isObserved: Bool) {
         var fields: [ErasedField] = []
         var outputs: [Slot] = []
+        var sources: [ErasedBindings.Source] = []
         var actions: [ErasedAction] = []
         var ticks: [ErasedTick] = []
         var kept: [ErasedKept] = []
@@ -22,7 +23,9 @@ public struct Bindings<Root: AnyObject>: Sendable {
         for part in parts {
             switch part {
             case .field(let field): fields.append(field.erased)
-            case .output(let output): outputs.append(output.slot)
+            case .output(let output):
+                outputs.append(output.slot)
+                if let source = output.source { sources.append(.init(output: outputs.count - 1, source)) }
             case .action(let action): actions.append(action.erased)
             case .tick(let tick): ticks.append(tick.erased)
             case .kept(let value): kept.append(value.erased)
@@ -30,8 +33,8 @@ public struct Bindings<Root: AnyObject>: Sendable {
             }
         }
         erased = ErasedBindings(
-            of: "\(Root.self)", fields: fields, outputs: outputs, actions: actions, ticks: ticks, kept: kept,
-            transient: transient, isObserved: isObserved)
+            of: "\(Root.self)", fields: fields, outputs: outputs, sources: sources, actions: actions, ticks: ticks,
+            kept: kept, transient: transient, isObserved: isObserved)
     }
 
     /// The names of the fields, as declared.
@@ -45,7 +48,7 @@ public struct Bindings<Root: AnyObject>: Sendable {
 extension Bindings where Root: Observable {
     /// For wide screens: outputs are read again only if something that they read has changed.
     ///
-    /// The outputs must read nothing but observable properties of the screen, directly or through others: what the
+    /// The outputs must read nothing but shared values and observable properties of the screen, directly or through others: what the
     /// Observation framework does not see, such as the time, would not be noticed.
     public static func observed(
         @BindingsBuilder<Root> _ content: () -> [BindingsBuilder<Root>.Part]

@@ -2,6 +2,17 @@
 ///
 /// A class, because every session of the screen refers to it.
 final class ErasedBindings: Sendable {
+    struct Source: Sendable {
+        /// The place among the outputs.
+        let output: Int
+        let value: @Sendable (AnyObject) -> any SharedSource
+
+        init(output: Int, _ value: @escaping @Sendable (AnyObject) -> any SharedSource) {
+            self.output = output
+            self.value = value
+        }
+    }
+
     let fields: [ErasedField]
     let actions: [ErasedAction]
     let ticks: [ErasedTick]
@@ -12,19 +23,23 @@ final class ErasedBindings: Sendable {
     let fingerprint: Int
     /// What the client shows: the fields, then the outputs.
     let slots: [Slot]
+    /// The shared values among the outputs.
+    let sources: [Source]
     /// Whether outputs depend on observable properties only.
     let isObserved: Bool
     private let fieldIndex: [String: Int]
     private let actionIndex: [String: Int]
 
     init(
-        of screen: String, fields: [ErasedField], outputs: [Slot], actions: [ErasedAction], ticks: [ErasedTick],
+        of screen: String, fields: [ErasedField], outputs: [Slot], sources: [Source], actions: [ErasedAction],
+        ticks: [ErasedTick],
         kept: [ErasedKept], transient: Set<String>, isObserved: Bool
     ) {
         self.isObserved = isObserved
         self.fields = fields
         self.actions = actions
         self.ticks = ticks
+        self.sources = sources
         self.kept = kept
         self.transient = transient
         slots = fields.map(\.slot) + outputs

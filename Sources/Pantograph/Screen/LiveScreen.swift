@@ -45,6 +45,9 @@ struct LiveScreen {
         return { [model] in apply(model) }
     }
 
+    /// The shared values that the screen shows.
+    var sources: [any SharedSource] { bindings.sources.map { $0.value(model) } }
+
     /// Every field that is not secret, with its value.
     var fieldValues: [Value.Member] {
         bindings.fields.compactMap { field in
@@ -94,6 +97,11 @@ struct LiveScreen {
         }
         write(bindings.fields.indices, to: &frame, known: &known, now: now)
         observed.forEachChanged(orAll: isWhole) { write($0, to: &frame, known: &known, now: now) }
+        // Shared values change without the framework's knowledge.
+        for source in bindings.sources {
+            let slot = bindings.fields.count + source.output
+            write(slot..<slot + 1, to: &frame, known: &known, now: now)
+        }
     }
 
     private func write(_ slots: Range<Int>, to frame: inout FrameBuffer, known: inout [Value?], now: Instant) {

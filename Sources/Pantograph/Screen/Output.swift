@@ -2,6 +2,8 @@
 /// a stored or computed property.
 public struct Output<Root: AnyObject>: Sendable {
     let slot: Slot
+    /// What changes the value from elsewhere; nil if only the screen does.
+    let source: (@Sendable (AnyObject) -> any SharedSource)?
 
     /// `read` may be a key path, such as `\.count`.
     ///
@@ -14,5 +16,12 @@ public struct Output<Root: AnyObject>: Sendable {
     @usableFromInline
     init(_ name: String, value: @escaping @Sendable (Root) -> Value) {
         slot = Slot(name) { value(cast($0)) }
+        source = nil
+    }
+
+    /// A value that sessions share; the person sees every change, wherever it was made.
+    public init<V>(_ name: String, shared: @escaping @Sendable (Root) -> Shared<V>) {
+        slot = Slot(name) { shared(cast($0)).value.value }
+        source = { shared(cast($0)) }
     }
 }

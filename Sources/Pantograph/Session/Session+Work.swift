@@ -68,8 +68,10 @@ extension Session {
     /// Replaces the screen; the client forgets all that it knew of the old one.
     private func show(_ next: any Screen) {
         work.cancelAll(on: loop)
+        for source in screen.sources { source.remove(self) }
         screen = mount(next)
         guard peer != nil else { return }
+        for source in screen.sources { source.add(self) }
         forgetWhatIsShown()
         outbox.isNewScreen = true
     }

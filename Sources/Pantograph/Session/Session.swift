@@ -95,6 +95,7 @@ public actor Session {
         outbox = Outbox()
         isPausing = false
         archived.isOwed = archived.event > 0
+        for source in screen.sources { source.add(self) }
         goOnWithUnfinishedWork()
         if resumed { noteChange() } else { archiveToken() }
         outbox.session = (claim.token, resumed)
@@ -107,6 +108,7 @@ public actor Session {
     func detach(from peer: any Peer) {
         guard self.peer === peer else { return }
         self.peer = nil
+        for source in screen.sources { source.remove(self) }
         known = []
         outbox = Outbox()
         work.cancelTick(on: loop)
@@ -138,6 +140,7 @@ public actor Session {
         isOver = true
         saver?.forget(self)
         work.cancelAll(on: loop)
+        for source in screen.sources { source.remove(self) }
         peer = nil
     }
 

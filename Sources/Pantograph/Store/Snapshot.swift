@@ -86,7 +86,7 @@ extension Value {
     private static let momentName = "\0at"
 
     /// With moments as nanoseconds since the epoch, where JSON would have them relative to now.
-    fileprivate var storable: Value {
+    var storable: Value {
         switch self {
         case .deadline(let moment): .object([Member(Self.momentName, .integer(moment.nanoseconds))])
         case .list(let values): .list(values.map(\.storable))
@@ -96,7 +96,7 @@ extension Value {
     }
 
     /// The opposite of `storable`.
-    fileprivate var restored: Value {
+    var restored: Value {
         switch self {
         case .object(let members):
             if members.count == 1, members[0].name == Self.momentName, case .integer(let moment) = members[0].value {
