@@ -235,6 +235,14 @@ final class Connection: Peer, @unchecked Sendable {  // confined to one thread
         lws_callback_on_writable(wsi)
     }
 
+    /// The server stops.
+    func leave() {
+        conversation?.leave()
+    }
+
+    /// Whether this side has said that it ends.
+    var isClosed: Bool { closeCode != nil || isClosing }
+
     func close(_ code: CloseCode) {
         guard let wsi, closeCode == nil else { return }
         closeCode = code

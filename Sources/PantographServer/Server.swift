@@ -27,6 +27,10 @@ public final class Server: Sendable {
         public var connections = 20_000
         /// The most WebSockets for each client address.
         public var connectionsPerAddress = 10_000
+        /// How long `stop` may take: for connections to leave and for sessions to be saved.
+        public var drain = Duration.seconds(10)
+        /// Whether `/metrics` tells how the server is doing. It is for the operator; a proxy should not pass it on.
+        public var metrics = false
         /// Messages a second of one client, on average and at once, above which it is read more slowly.
         public var messageRate = 200
         /// Messages of one client at once before `messageRate` counts.
@@ -44,14 +48,20 @@ public final class Server: Sendable {
     /// The port in use, also when a free one was asked for.
     public let port: UInt16
 
+    private let events: EventCounts
     private let sockets: [ListeningSocket]
     private let workers = Mutex<[Worker]>([])
     private let isStopping = Atomic(false)
+    /// How many loops still have connections.
+    private let undrained = Atomic(0)
 
-    /// Binds the port, so that nothing can fail later. Throws `ServerError`.
-    public init(_ configuration: Configuration, lobby: Lobby) throws(ServerError) {
+    /// Binds the port, so that nothing can fail later. `events` are told among the metrics. Throws `ServerError`.
+    public init(
+        _ configuration: Configuration, lobby: Lobby, events: EventCounts = EventCounts()
+    ) throws(ServerError) {
         self.configuration = configuration
         self.lobby = lobby
+        self.events = events
         files = try configuration.web.map { (web) throws(ServerError) in try StaticFiles(web) }
         policy = try UpgradePolicy(configuration)
         limits = ConnectionLimits(total: configuration.connections, perAddress: configuration.connectionsPerAddress)
@@ -65,12 +75,13 @@ public final class Server: Sendable {
         port = sockets[0].port
     }
 
-    /// Calls `whenReady` once nothing can fail any more, and serves until `stop` is called; then closes every
-    /// connection with 1001 and returns. Throws `ServerError`.
+    /// Calls `whenReady` once nothing can fail any more, and serves until `stop` is called; then saves every session,
+    /// closes every connection with 1001 and returns. Throws `ServerError`.
     public func run(whenReady: () -> Void = {}) async throws(ServerError) {
         var started: [Worker] = []
         for socket in sockets { started.append(try Worker(self, listeningOn: socket)) }
         let workers = started
+        undrained.store(workers.count, ordering: .sequentiallyConsistent)
         self.workers.withLock { $0 = workers }
         whenReady()
         await withTaskGroup { group in
@@ -79,7 +90,27 @@ public final class Server: Sendable {
         }
     }
 
-    /// Makes `run` return soon. From any thread; again does nothing.
+    /// Whether new clients should come here.
+    var isReady: Bool { !isStopping.load(ordering: .sequentiallyConsistent) }
+
+    /// The Prometheus text format.
+    var metricsText: String {
+        """
+        pantograph_ready \(isReady ? 1 : 0)
+        pantograph_connections \(limits.count)
+        pantograph_sessions \(lobby.sessionCount)
+        pantograph_unsaved_loops \(lobby.loopsBehind)
+        \(events.text)
+        """
+    }
+
+    /// A loop has no connections any more. The loops end together: a session may live on another one than its connection.
+    func drained(_ worker: Worker) {
+        guard undrained.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 else { return }
+        for worker in workers.withLock({ $0 }) { worker.finish() }
+    }
+
+    /// Makes `run` return within `drain`. From any thread; again does nothing.
     public func stop() {
         isStopping.store(true, ordering: .sequentiallyConsistent)
         for worker in workers.withLock({ $0 }) { worker.stop() }

@@ -12,7 +12,8 @@ final class Worker: @unchecked Sendable {  // confined to one thread
     private let context: LibwebsocketsContext
     private var listener: LibuvPoll?
     private var connections: Set<Connection> = []
-    private var isStopping = false
+    /// Set once the server stops.
+    private var drain: Drain?
     private var sweepTimer: TimerQueue.ID?
     /// Whose messages came last.
     private var speaker: ObjectIdentifier?
@@ -24,8 +25,6 @@ final class Worker: @unchecked Sendable {  // confined to one thread
     private static let batch = 32
     /// How often connections are looked at for silence and slowness.
     private static let sweepInterval = Duration.seconds(1)
-    /// How long closing clients may take when the server stops.
-    private static let closingPatience = Duration.seconds(3)
 
     init(_ server: Server, listeningOn socket: ListeningSocket) throws(ServerError) {
         self.server = server
@@ -72,7 +71,7 @@ final class Worker: @unchecked Sendable {  // confined to one thread
     private func restFromAccepting() {
         listener?.pause()
         _ = loop.schedule(at: loop.now.advanced(by: .milliseconds(100))) { [unowned self] in  // outlives its loop
-            if !isStopping { listener?.start() }
+            if drain == nil { listener?.start() }
         }
     }
 
@@ -99,7 +98,7 @@ final class Worker: @unchecked Sendable {  // confined to one thread
     }
 
     func open(_ wsi: OpaquePointer, acceptLanguage: String?) -> Connection? {
-        guard let address = reservation, !isStopping else { return nil }
+        guard let address = reservation, drain == nil else { return nil }
         reservation = nil
         let connection = Connection(wsi, on: self, address: address, acceptLanguage: acceptLanguage)
         connections.insert(connection)
@@ -111,7 +110,7 @@ final class Worker: @unchecked Sendable {  // confined to one thread
     func closed(_ connection: Connection) {
         connections.remove(connection)
         server.limits.giveBack(connection.address)
-        if isStopping, connections.isEmpty { loop.stop() }
+        drain?.ended(connection)
     }
 
     private func scheduleSweep() {
@@ -130,13 +129,17 @@ final class Worker: @unchecked Sendable {  // confined to one thread
     // MARK: The end
 
     private func beginStopping() {
-        guard !isStopping else { return }
-        isStopping = true
+        guard drain == nil else { return }
         listener?.close()
         socket.stop()
         dropReservation()
-        guard !connections.isEmpty else { return loop.stop() }
-        for connection in connections { connection.close(.goingAway) }
-        _ = loop.schedule(at: loop.now.advanced(by: Self.closingPatience)) { [loop] in loop.stop() }
+        drain = Drain(connections, within: server.configuration.drain, on: loop)
+        loop.schedule(after: server.configuration.drain * 0.95) { [loop] in loop.stop() }
+        drain?.begin { [unowned self] in server.drained(self) }  // outlives its loop
+    }
+
+    /// All servers' connections have ended: saves what is left and ends the loop.
+    func finish() {
+        loop.execute { [self] in server.lobby.finishSaving(on: loop) { [loop] in loop.stop() } }
     }
 }

@@ -3,6 +3,8 @@ import PantographServer
 /// The options of `serve`, from the command line and the environment.
 struct ServeOptions {
     var server = Server.Configuration()
+    var store = Store.sqlite("pantograph-sessions.db")
+    var keyFile = "pantograph.key"
     var keep = Duration.seconds(15 * 60)
     var codeLength = 6
     var resendAfter = Duration.seconds(60)
@@ -14,6 +16,13 @@ struct ServeOptions {
     enum Gateway {
         case console
         case file(String)
+    }
+
+    /// Where sessions and codes live.
+    enum Store {
+        case memory
+        case sqlite(String)
+        case redis(String)
     }
 
     /// Throws `UsageError`.
@@ -74,9 +83,18 @@ struct ServeOptions {
         .value("message-rate", "N", "messages a second of one client, above which it is read more slowly (200)") {
             $0.server.messageRate = try number($1, in: 1...1_000_000)
         },
-        .value("store", "STORE", "where sessions are kept: memory (memory)") {
-            guard $1 == "memory" else { throw UsageError(description: "no such store: \($1)") }
+        .value("drain", "SECONDS", "how long stopping may take (10)") {
+            $0.server.drain = .seconds(try number($1.hasSuffix("s") ? String($1.dropLast()) : $1, in: 1...3_600) as Int)
         },
+        .flag("metrics", "tell at /metrics how the server is doing") { $0.server.metrics = true },
+        .value(
+            "store", "STORE",
+            "where sessions live: sqlite:PATH, redis://HOST:PORT/DB, or memory (sqlite:pantograph-sessions.db)"
+        ) { $0.store = try store($1) },
+        .value(
+            "key-file", "PATH",
+            "the key that seals what is stored, made if absent (pantograph.key); or PANTOGRAPH_KEY, 64 hex digits"
+        ) { $0.keyFile = $1 },
         .value("log", "FORMAT", "text, or json for machines (text)") {
             guard let format = Log.Format(rawValue: $1) else { throw UsageError(description: "no such log: \($1)") }
             $0.logFormat = format
@@ -92,6 +110,13 @@ struct ServeOptions {
             throw UsageError(description: "no number from \(range.lowerBound) to \(range.upperBound): \(text)")
         }
         return number
+    }
+
+    private static func store(_ text: String) throws -> Store {
+        if text == "memory" { return .memory }
+        if text.hasPrefix("sqlite:"), text.count > 7 { return .sqlite(String(text.dropFirst(7))) }
+        if text.hasPrefix("redis://") { return .redis(text) }
+        throw UsageError(description: "no such store")
     }
 
     private static func gateway(_ text: String) throws -> Gateway {

@@ -23,6 +23,7 @@ public final class Lobby: Sendable {
     let registry = SessionRegistry()
     /// Where sessions live on without this server; nil if they end with it.
     let archive: SessionArchive?
+    let behind = Atomic(0)
     private let savers = Mutex<[ObjectIdentifier: Saver]>([:])
 
     /// Without an archive, sessions end with the server. `log` is called from any thread. Traps if two routes have one
@@ -67,6 +68,17 @@ public final class Lobby: Sendable {
             return saver
         }
     }
+
+    /// Saves all that has changed in the sessions of a loop, and calls `body` there when that is done or has failed.
+    public func finishSaving(on loop: any SessionLoop, _ body: @escaping @Sendable () -> Void) {
+        if let saver = saver(on: loop) { saver.finish(body) } else { body() }
+    }
+
+    /// How many loops have a store that does not take what they want to save.
+    public var loopsBehind: Int { behind.load(ordering: .relaxed) }
+
+    /// How many sessions live here.
+    public var sessionCount: Int { registry.count }
 
     /// The session of a token, made anew here if it lived elsewhere; nil for a token that is not good, or if nothing
     /// here can make its screen. On `loop`.

@@ -74,6 +74,8 @@ final class SessionRegistry: Sendable {
         table.withLock { $0[id]?.session }
     }
 
+    var count: Int { table.withLock(\.count) }
+
     var all: [Session] {
         table.withLock { $0.values.map(\.session) }
     }

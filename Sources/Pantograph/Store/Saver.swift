@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Brings the sessions of one loop to the archive: several changes of a session are one write, several sessions one
 /// commit, and nothing waits for it.
 ///
@@ -151,7 +153,10 @@ final class Saver: @unchecked Sendable {  // confined to its loop
     }
 
     private func noteSuccess(_ batch: [SessionArchive.Checkpoint], _ results: [Bool]) {
-        if failures > 0 { lobby.log(LogEvent(.info, "session store is back")) }
+        if failures > 0 {
+            lobby.behind.subtract(1, ordering: .relaxed)
+            lobby.log(LogEvent(.info, "session store is back"))
+        }
         failures = 0
         for (checkpoint, isSaved) in zip(batch, results) {
             checkpoint.session.assumeIsolated { $0.wasWritten(checkpoint, isSaved) }
@@ -163,6 +168,7 @@ final class Saver: @unchecked Sendable {  // confined to its loop
         failures += 1
         for checkpoint in batch { checkpoint.session.assumeIsolated { $0.wasNotWritten() } }
         guard failures == 1 else { return }
+        lobby.behind.add(1, ordering: .relaxed)
         lobby.log(LogEvent(.error, "session store failed", ("error", .text(String(describing: error)))))
     }
 }

@@ -75,6 +75,15 @@ struct HTTPExchange {
             // A body may follow that nobody reads.
             return -1
         }
+        switch path {
+        case "/health":
+            let isReady = worker.server.isReady
+            return complete(answer(isReady ? .ok : .serviceUnavailable, "cache-control: no-store\r\n"))
+        case "/metrics" where worker.server.configuration.metrics:
+            let type = "content-type: text/plain; version=0.0.4; charset=utf-8\r\ncache-control: no-store\r\n"
+            return complete(write(.ok, type, body: Array(worker.server.metricsText.utf8)))
+        default: break
+        }
         let languages = header(WSI_TOKEN_HTTP_ACCEPT_LANGUAGE).map(AcceptLanguage.ranges) ?? []
         guard let file = worker.server.files?.file(at: path, languages: languages) else {
             return complete(answer(.notFound))

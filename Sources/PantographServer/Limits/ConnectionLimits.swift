@@ -26,6 +26,8 @@ final class ConnectionLimits: Sendable {
         }
     }
 
+    var count: Int { counts.withLock(\.total) }
+
     func giveBack(_ address: String) {
         counts.withLock { counts in
             counts.total -= 1

@@ -124,6 +124,12 @@ final class EventLoop: SessionLoop, @unchecked Sendable {  // confined but for i
         timers.insert(at: time, body)
     }
 
+    /// Runs `body` once, so much later. On the loop only.
+    func schedule(after delay: Duration, _ body: @escaping () -> Void) {
+        nonisolated(unsafe) let body = body  // stays on the loop
+        _ = schedule(at: now.advanced(by: delay)) { body() }
+    }
+
     func cancel(_ timer: TimerQueue.ID) {
         timers.cancel(timer)
     }
