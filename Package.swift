@@ -30,6 +30,9 @@ let package = Package(
         library("CLibwebsockets", "libwebsockets", "libwebsockets-dev", "libwebsockets-evlib-uv"),
         library("CLibuv", "libuv", "libuv1-dev"),
         library("CSodium", "libsodium", "libsodium-dev"),
+        library("CSQLite", "sqlite3", "libsqlite3-dev"),
+        .target(name: "Executors"),
+        .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "Pantograph"),
         .target(name: "PantographServer", dependencies: ["Pantograph", "CLibwebsockets", "CLibuv"]),
         .target(name: "PantographTesting", dependencies: ["Pantograph"]),
@@ -44,6 +47,7 @@ let package = Package(
         .executableTarget(name: "LoadGenerator", path: "Sources/Benchmarks/LoadGenerator", cSettings: cSettings),
         .testTarget(name: "PantographTests", dependencies: ["Pantograph", "PantographServer", "PantographTesting"]),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Pantograph", "PantographTesting", "CSodium"]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Executors"]),
     ],
     swiftLanguageModes: [.v6]
 )
