@@ -25,6 +25,12 @@ public final class SerialQueueExecutor: SerialExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
+    /// Runs `body` after what waits there already, in the isolation of the actor: `assumeIsolated` holds within. For
+    /// work that belongs to no task. From any thread.
+    public func async(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
+
     /// Traps off the queue.
     public func checkIsolated() {
         dispatchPrecondition(condition: .onQueue(queue))

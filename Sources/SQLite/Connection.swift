@@ -12,10 +12,14 @@ public final class Connection {
     let handle: OpaquePointer
 
     /// Opens the file at `path`, or makes it for its owner's eyes only, in WAL mode. Calls wait for other connections'
-    /// locks up to `busyTimeout`, then throw. Throws `SQLiteError`, also for a file that is no database.
-    public init(path: String, busyTimeout: Duration = .seconds(5)) throws(SQLiteError) {
-        // SQLite would make it readable for everybody; its companions (-wal, -shm) follow the file's permissions.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    /// locks up to `busyTimeout`, then throw. Nobody else can use the file while an exclusive connection has it. Throws
+    /// `SQLiteError`, also for a file that is no database.
+    public init(
+        path: String, busyTimeout: Duration = .seconds(5), isExclusive: Bool = false
+    ) throws(SQLiteError) {
+        // SQLite would make it readable for everybody; its companions (-wal, -shm) follow the file's permissions. Only a
+        // new one is opened here: to close a descriptor of a file gives up all locks that this process has on it.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -24,6 +28,8 @@ public final class Connection {
         self.handle = handle
         try check(status)
         sqlite3_busy_timeout(handle, Int32(busyTimeout / .milliseconds(1)))
+        // Before the first access, which then takes the lock for good and does without shared memory.
+        if isExclusive { try execute("PRAGMA locking_mode = EXCLUSIVE") }
         try execute("PRAGMA journal_mode = WAL")
     }
 
