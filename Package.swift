@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .library(name: "Pantograph", targets: ["Pantograph"]),
         .library(name: "PantographServer", targets: ["PantographServer"]),
+        .library(name: "PantographStores", targets: ["PantographStores"]),
         .library(name: "PantographTesting", targets: ["PantographTesting"]),
         .executable(name: "pantograph", targets: ["pantograph"]),
     ],
@@ -31,10 +32,15 @@ let package = Package(
         library("CLibuv", "libuv", "libuv1-dev"),
         library("CSodium", "libsodium", "libsodium-dev"),
         library("CSQLite", "sqlite3", "libsqlite3-dev"),
+        // Not by pkg-config, whose flags for hiredis SwiftPM warns of.
+        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         .target(name: "Executors"),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "Pantograph"),
         .target(name: "PantographServer", dependencies: ["Pantograph", "CLibwebsockets", "CLibuv"]),
+        .target(
+            name: "PantographStores",
+            dependencies: ["Pantograph", "Executors", "SQLite", "CSQLite", "CHiredis", "CSodium"]),
         .target(name: "PantographTesting", dependencies: ["Pantograph"]),
         .target(name: "Screens", dependencies: ["Pantograph", "CSodium"]),
         .executableTarget(name: "pantograph", dependencies: ["Pantograph", "PantographServer", "Screens"]),
@@ -48,6 +54,7 @@ let package = Package(
         .testTarget(name: "PantographTests", dependencies: ["Pantograph", "PantographServer", "PantographTesting"]),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Pantograph", "PantographTesting", "CSodium"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Executors"]),
+        .testTarget(name: "PantographStoresTests", dependencies: ["PantographStores", "Pantograph", "SQLite"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,29 @@
+import CSodium
+
+/// What is used of libsodium, which must be started before its first use.
+enum Sodium {
+    /// The initializer of a global runs once, whatever thread comes first.
+    private static let status = sodium_init()
+
+    static func start() {
+        precondition(status >= 0, "libsodium could not be started: the system has no source of random numbers")
+    }
+
+    static func randomBytes(_ count: Int) -> [UInt8] {
+        start()
+        var bytes = [UInt8](repeating: 0, count: count)
+        randombytes_buf(&bytes, count)
+        return bytes
+    }
+
+    /// 32 bytes that tell nothing of `text` to who has not got the key.
+    static func hash(_ text: String, key: [UInt8]) -> [UInt8] {
+        var text = text
+        var digest = [UInt8](repeating: 0, count: Int(crypto_generichash_BYTES))
+        let status = text.withUTF8 { text in
+            crypto_generichash(&digest, digest.count, text.baseAddress, UInt64(text.count), key, key.count)
+        }
+        precondition(status == 0, "libsodium refused lengths that it named itself")
+        return digest
+    }
+}
