@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// A Redis of a test's own on a free port of this machine, killed after it.
+final class RedisServer {
+    let port: UInt16
+    private let folder: TemporaryFolder
+    private let options: [String]
+    private var process = Process()
+
+    init(_ options: String...) throws {
+        port = try Self.freePort()
+        folder = try TemporaryFolder()
+        self.options = options
+        try start()
+    }
+
+    deinit {
+        kill()
+    }
+
+    var url: String { "redis://127.0.0.1:\(port)" }
+
+    /// Returns when it accepts connections.
+    func start() throws {
+        process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/redis-server")
+        process.arguments =
+            ["--port", "\(port)", "--bind", "127.0.0.1", "--dir", folder.url.path, "--save", ""]
+            + ["--appendonly", "yes", "--appendfsync", "always"] + options
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        var text = ""
+        while !text.contains("Ready to accept connections") {
+            let data = output.fileHandleForReading.availableData
+            try #require(!data.isEmpty, "redis-server has ended: \(text)")
+            text += String(decoding: data, as: UTF8.self)
+        }
+    }
+
+    func kill() {
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Stops answering, without closing anything.
+    func freeze() {
+        Glibc.kill(process.processIdentifier, SIGSTOP)
+    }
+
+    func thaw() {
+        Glibc.kill(process.processIdentifier, SIGCONT)
+    }
+
+    /// What `redis-cli` prints.
+    func cli(_ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/redis-cli")
+        process.arguments = ["-p", "\(port)"] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
+    private static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { address in
+            // The socket calls take addresses of any family by their common beginning.
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
+            }
+        }
+        try #require(status == 0)
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
