@@ -28,6 +28,10 @@ public final class Connection {
         self.handle = handle
         try check(status)
         sqlite3_busy_timeout(handle, Int32(busyTimeout / .milliseconds(1)))
+        // SQLite opens what it may not write for reading, and fails later by whatever comes first.
+        guard sqlite3_db_readonly(handle, "main") == 0 else {
+            throw SQLiteError(code: SQLITE_READONLY, message: "attempt to write a readonly database")
+        }
         // Before the first access, which then takes the lock for good and does without shared memory.
         if isExclusive { try execute("PRAGMA locking_mode = EXCLUSIVE") }
         try execute("PRAGMA journal_mode = WAL")

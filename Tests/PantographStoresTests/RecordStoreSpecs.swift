@@ -1,6 +1,5 @@
 import Pantograph
 import PantographStores
-import Synchronization
 import Testing
 
 /// What every store does.
@@ -171,14 +170,14 @@ import Testing
         let place = try Place(kind)
         let store = try place.open()
         _ = try await store.commit([
-            [change("short", version: 5, at: place, for: .milliseconds(300))],
+            [change("short", version: 5, at: place, for: .seconds(2))],
             [change("long", version: 5, at: place)],
-            [change("longer", version: 5, at: place, for: .milliseconds(300))],
+            [change("longer", version: 5, at: place, for: .seconds(2))],
             [change("longer", version: 6, at: place)],
         ])
         #expect(try await store.read("short")?.version == 5)
 
-        place.time.pass(.milliseconds(300))
+        place.time.pass(.seconds(2))
         // Redis has a time of its own.
         try await eventually("the record does not end") { try await store.read("short") == nil }
 
@@ -311,24 +310,20 @@ import Testing
         let place = try Place(kind)
         let near = try place.open()
         let far = kind == .redis ? try place.open() : near
-        let heard = Mutex<[Int: [Notice]]>([:])
-        for (index, store) in [near, near, far].enumerated() {
-            store.listen { notice in heard.withLock { $0[index, default: []].append(notice) } }
-        }
+        let heard = (0..<3).map { _ in Gathered<Notice>() }
+        for (store, heard) in zip([near, near, far], heard) { store.listen(heard.append) }
         // A store of many servers takes a moment to listen.
         try await eventually("not everybody listens") {
             try await near.announce(Notice("are you", "there?"))
-            return heard.withLock { $0.count } == 3
+            return heard.allSatisfy { !$0.all.isEmpty }
         }
 
         let notices = [Notice("", ""), Notice("3:a", "b\n:\u{0}愛"), Notice("end", "")]
         for notice in notices { try await near.announce(notice) }
 
-        for index in 0..<3 {
-            try await eventually("the last notice is not heard") {
-                heard.withLock { $0[index]?.last } == notices.last
-            }
-            #expect(heard.withLock { Array(($0[index] ?? []).suffix(3)) } == notices)
+        for heard in heard {
+            try await eventually("the last notice is not heard") { heard.all.last == notices.last }
+            #expect(Array(heard.all.suffix(3)) == notices)
         }
     }
 }

@@ -38,7 +38,7 @@ struct RedisAddress: Sendable, Equatable, CustomStringConvertible {
         self.port = port
         var host = authority[..<(colon ?? authority.endIndex)]
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-        guard !host.isEmpty else { throw .badURL(reason: "it has no host") }
+        guard !host.isEmpty, !host.contains(where: "[]".contains) else { throw .badURL(reason: "the host is none") }
         self.host = String(host)
     }
 
