@@ -19,7 +19,7 @@ build:
 test: unit conformance server-tests browser-tests
 
 unit:
-	@.ci/install build
+	@.ci/install unit
 	swift test
 
 conformance: build

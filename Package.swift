@@ -34,16 +34,21 @@ let package = Package(
         library("CSQLite", "sqlite3", "libsqlite3-dev"),
         // Not by pkg-config, whose flags for hiredis SwiftPM warns of.
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
+        library("CPostgreSQL", "libpq", "libpq-dev"),
         .target(name: "Executors"),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
+        .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
         .target(name: "Pantograph"),
         .target(name: "PantographServer", dependencies: ["Pantograph", "CLibwebsockets", "CLibuv"]),
         .target(
             name: "PantographStores",
             dependencies: ["Pantograph", "Executors", "SQLite", "CSQLite", "CHiredis", "CSodium"]),
         .target(name: "PantographTesting", dependencies: ["Pantograph"]),
-        .target(name: "Screens", dependencies: ["Pantograph", "CSodium"]),
-        .executableTarget(name: "pantograph", dependencies: ["Pantograph", "PantographServer", "Screens"]),
+        .target(name: "Screens", dependencies: ["Pantograph", "CSodium", "Executors"]),
+        .target(name: "ScreensDatabases", dependencies: ["Screens", "SQLite", "PostgreSQL", "Executors"]),
+        .executableTarget(
+            name: "pantograph",
+            dependencies: ["Pantograph", "PantographServer", "PantographStores", "Screens", "ScreensDatabases"]),
         .executableTarget(
             name: "BareEcho", dependencies: ["CLibwebsockets", "CLibuv"], path: "Sources/Benchmarks/BareEcho",
             cSettings: cSettings),
@@ -52,9 +57,12 @@ let package = Package(
             path: "Sources/Benchmarks/CoreBenchmark"),
         .executableTarget(name: "LoadGenerator", path: "Sources/Benchmarks/LoadGenerator", cSettings: cSettings),
         .testTarget(name: "PantographTests", dependencies: ["Pantograph", "PantographServer", "PantographTesting"]),
-        .testTarget(name: "ScreensTests", dependencies: ["Screens", "Pantograph", "PantographTesting", "CSodium"]),
-        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Executors"]),
+        .testTarget(
+            name: "ScreensTests", dependencies: ["Screens", "Pantograph", "PantographTesting", "Executors", "CSodium"]),
         .testTarget(name: "PantographStoresTests", dependencies: ["PantographStores", "Pantograph", "SQLite"]),
+        .testTarget(
+            name: "DatabaseTests",
+            dependencies: ["ScreensDatabases", "Screens", "SQLite", "PostgreSQL", "Executors", "CSodium"]),
     ],
     swiftLanguageModes: [.v6]
 )

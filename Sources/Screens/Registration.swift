@@ -48,7 +48,8 @@ public final class Registration {
         !isLoading && !isRegistered && address != nil && !pass.isEmpty && pass == retype
     }
 
-    /// Makes the account and says so, or says by `invalidMail` that the address has one.
+    /// Makes the account and says so, or says by `invalidMail` that the address has one, or asks by an alert to try again
+    /// when too many do the same.
     ///
     /// Throws what kept the accounts from making it.
     public func register() async throws -> Effect? {
@@ -62,6 +63,9 @@ public final class Registration {
             // The person may have gone on to another address meanwhile.
             isTaken = mail == attempt
             return nil
+        } catch is PasswordHasher.Busy {
+            // Nothing is wrong with what was typed, so no field says it, and all of it stays for another tap.
+            return .alert(title: texts.busy, message: texts.tooManyRegistrations)
         }
         isRegistered = true
         return .alert(title: texts.success, message: texts.registered)

@@ -20,6 +20,8 @@ extension Texts {
         mailIsInvalid: "enter valid mail address",
         mailIsTaken: "already registered",
         passwordsDiffer: "must match password",
-        registered: "You are registered."
+        registered: "You are registered.",
+        busy: "One moment, please",
+        tooManyRegistrations: "Many people are registering right now. Please try again in a few seconds."
     )
 }

@@ -17,6 +17,8 @@ extension Texts {
         mailIsInvalid: "正しいメールアドレスを入力してください。",
         mailIsTaken: "このメールアドレスはすでに登録されています。",
         passwordsDiffer: "パスワードが一致しません。",
-        registered: "アカウントを登録しました。"
+        registered: "アカウントを登録しました。",
+        busy: "混み合っています",
+        tooManyRegistrations: "現在、登録が集中しています。数秒後に、もう一度お試しください。"
     )
 }

@@ -17,6 +17,8 @@ extension Texts {
         mailIsInvalid: "올바른 이메일 주소를 입력해 주세요.",
         mailIsTaken: "이미 가입된 이메일 주소입니다.",
         passwordsDiffer: "비밀번호가 일치하지 않습니다.",
-        registered: "가입되었습니다."
+        registered: "가입되었습니다.",
+        busy: "잠시만 기다려 주세요",
+        tooManyRegistrations: "지금 가입 신청이 많습니다. 몇 초 후에 다시 시도해 주세요."
     )
 }

@@ -23,7 +23,9 @@ extension Texts {
         mailIsInvalid: "Введите правильный адрес электронной почты.",
         mailIsTaken: "Этот адрес уже зарегистрирован.",
         passwordsDiffer: "Пароли не совпадают.",
-        registered: "Вы зарегистрированы."
+        registered: "Вы зарегистрированы.",
+        busy: "Одну минуту",
+        tooManyRegistrations: "Сейчас регистрируется много людей. Попробуйте ещё раз через несколько секунд."
     )
 
     /// What stands after a whole number, by the plural rules of CLDR for Russian.

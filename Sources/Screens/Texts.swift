@@ -22,6 +22,8 @@ public struct Texts: Sendable {
     let mailIsTaken: String
     let passwordsDiffer: String
     let registered: String
+    let busy: String
+    let tooManyRegistrations: String
 
     /// The texts for a language tag (RFC 5646), found as RFC 4647 looks up: "en-GB", then "en"; English if there are
     /// none.

@@ -12,6 +12,9 @@ struct Main {
         case "serve":
             arguments.removeFirst()
             await serve(arguments)
+        case "forget":
+            arguments.removeFirst()
+            await forget(arguments)
         case "--version":
             print("pantograph \(version)")
         case "--help", "-h", "help", nil:
@@ -23,8 +26,9 @@ struct Main {
 
     private static let usage = """
         Usage: pantograph serve [options]
+               pantograph forget NUMBER|MAIL [options]
 
-        Serves the screens and their pages. Options of serve:
+        serve serves the screens and their pages; forget deletes the account or the profile of a person. Options:
         \(ServeOptions.help)
         Each option can come from the environment: --resend-after from PANTOGRAPH_RESEND_AFTER. Lists are separated by
         spaces there, and true switches a flag on. What the command line says counts more.
@@ -33,10 +37,19 @@ struct Main {
         """
 
     private static func serve(_ arguments: [String]) async {
+        await run(arguments) { try await ServeCommand(ServeOptions(arguments, environment: $0)).run() }
+    }
+
+    private static func forget(_ arguments: [String]) async {
+        await run(arguments) { try await ForgetCommand(arguments, environment: $0).run() }
+    }
+
+    private static func run(_ arguments: [String], _ command: (_ environment: [String: String]) async throws -> Void)
+        async
+    {
         if arguments.contains("--help") || arguments.contains("-h") { return print(usage) }
         do {
-            let options = try ServeOptions(arguments, environment: ProcessInfo.processInfo.environment)
-            try await ServeCommand(options).run()
+            try await command(ProcessInfo.processInfo.environment)
         } catch let error as UsageError {
             fail("\(error); see pantograph --help", EX_USAGE)
         } catch ServerError.badOrigin(let origin) {

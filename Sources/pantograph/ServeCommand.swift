@@ -7,43 +7,52 @@ import Screens
 struct ServeCommand {
     private let options: ServeOptions
     private let log: Log
+    private let events = EventCounts()
 
     init(_ options: ServeOptions) {
         self.options = options
         log = Log(format: options.logFormat, level: options.logLevel)
     }
 
-    /// Throws `ServerError`.
+    /// Throws `ServerError`, and what keeps the stores from opening.
     func run() async throws {
         Self.raiseDescriptorLimit()
         var configuration = options.server
         if configuration.web == nil, FileManager.default.fileExists(atPath: "web") { configuration.web = "web" }
         var lobby = Lobby.Configuration()
         lobby.keep = options.keep
+        let storage = try Storage(options, log: report)
         let server = try Server(
-            configuration, lobby: Lobby(routes: try application.routes, configuration: lobby, log: log.write))
+            configuration,
+            lobby: Lobby(
+                routes: try application(on: storage).routes, configuration: lobby, archive: storage.archive, log: report
+            ),
+            events: events)
         let signals = StopSignals { server.stop() }
         try await server.run { announce(server) }
         signals.cancel()
         log.write(LogEvent(.info, "server stopped"))
     }
 
-    private var application: Application {
-        get throws {
-            var codes = SignInCodes.Configuration()
-            codes.codeLength = options.codeLength
-            codes.resendAfter = options.resendAfter
-            let gateway: any MessageGateway =
-                switch options.gateway {
-                case .console: ConsoleGateway()
-                case .file(let path): try FileGateway(path: path)
-                }
-            return Application(
-                codes: SignInCodes(
-                    codes, gateway: gateway, records: MemoryStore(now: { SystemTime.now }), now: { SystemTime.now },
-                    log: log.write),
-                accounts: MemoryAccounts())
-        }
+    private func report(_ event: LogEvent) {
+        events.count(event)
+        log.write(event)
+    }
+
+    private func application(on storage: Storage) throws -> Application {
+        var codes = SignInCodes.Configuration()
+        codes.codeLength = options.codeLength
+        codes.resendAfter = options.resendAfter
+        let gateway: any MessageGateway =
+            switch options.gateway {
+            case .console: ConsoleGateway()
+            case .file(let path): try FileGateway(path: path)
+            }
+        return Application(
+            codes: SignInCodes(
+                codes, gateway: gateway, records: storage.records, hash: storage.codeHash, now: { SystemTime.now },
+                log: report),
+            accounts: try options.accounts)
     }
 
     private func announce(_ server: Server) {

@@ -5,10 +5,13 @@ struct ServeOptions {
     var server = Server.Configuration()
     var store = Store.sqlite("pantograph-sessions.db")
     var keyFile = "pantograph.key"
+    /// Instead of the file; from the environment only, where other users of the machine do not see it.
+    var key: String?
     var keep = Duration.seconds(15 * 60)
     var codeLength = 6
     var resendAfter = Duration.seconds(60)
     var gateway = Gateway.console
+    var database = Database.sqlite("pantograph.db")
     var logFormat = Log.Format.text
     var logLevel = Log.defaultLevel
 
@@ -25,8 +28,16 @@ struct ServeOptions {
         case redis(String)
     }
 
+    /// Where accounts and profiles are kept.
+    enum Database {
+        case memory
+        case sqlite(String)
+        case postgreSQL(String)
+    }
+
     /// Throws `UsageError`.
     init(_ arguments: [String], environment: [String: String]) throws {
+        key = environment["PANTOGRAPH_KEY"]
         for option in Self.options {
             guard let text = environment[option.environmentName], !text.isEmpty else { continue }
             try option.apply(environment: text, to: &self)
@@ -95,6 +106,12 @@ struct ServeOptions {
             "key-file", "PATH",
             "the key that seals what is stored, made if absent (pantograph.key); or PANTOGRAPH_KEY, 64 hex digits"
         ) { $0.keyFile = $1 },
+        .value(
+            "database", "DATABASE",
+            "where accounts and profiles are kept: sqlite:PATH, postgres://… or memory (sqlite:pantograph.db)"
+        ) {
+            $0.database = try database($1)
+        },
         .value("log", "FORMAT", "text, or json for machines (text)") {
             guard let format = Log.Format(rawValue: $1) else { throw UsageError(description: "no such log: \($1)") }
             $0.logFormat = format
@@ -123,5 +140,13 @@ struct ServeOptions {
         if text == "console" { return .console }
         guard text.hasPrefix("file:"), text.count > 5 else { throw UsageError(description: "no such gateway: \(text)") }
         return .file(String(text.dropFirst(5)))
+    }
+
+    private static func database(_ text: String) throws -> Database {
+        if text == "memory" { return .memory }
+        if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") { return .postgreSQL(text) }
+        // Not repeated: a mistyped URL may hold a password.
+        guard text.hasPrefix("sqlite:"), text.count > 7 else { throw UsageError(description: "no such database") }
+        return .sqlite(String(text.dropFirst(7)))
     }
 }

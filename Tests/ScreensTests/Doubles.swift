@@ -85,6 +85,17 @@ actor Inbox: MessageGateway {
     var code: String { messages.last?.text ?? "" }
 }
 
+/// Accounts whose hasher has too much to do.
+struct BusyAccounts: Accounts {
+    func create(_ mail: EmailAddress, password: String, idempotencyKey: String?) throws {
+        throw PasswordHasher.Busy()
+    }
+
+    func person(with number: NationalNumber) -> Person? { nil }
+    func save(_ person: Person, with number: NationalNumber) {}
+    func forget(_ contact: Contact) -> Bool { false }
+}
+
 extension SignIn {
     /// A sign-in with English texts and accounts in memory.
     static func test(

@@ -83,4 +83,17 @@ import Testing
 
         #expect(screen.invalidMail == "")
     }
+
+    @Test func `when too many register, it asks to try again and keeps what was typed`() async throws {
+        let screen = Registration(accounts: BusyAccounts(), texts: .english)
+        screen.mail = "a@b.co"
+        screen.pass = "x"
+        screen.retype = "x"
+
+        let effect = try await screen.register()
+
+        #expect(effect.alert?.first == "One moment, please")
+        #expect(screen.invalidMail == "")
+        #expect(screen.canSend)
+    }
 }

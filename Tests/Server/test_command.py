@@ -37,7 +37,7 @@ def test_help_names_every_option(arguments):
     assert result.returncode == 0 and result.stderr == ""
     for option in (
         "port", "host", "web", "loops", "code-length", "resend-after", "keep", "sms", "origin", "require-origin",
-        "connections", "connections-per-address", "store", "log",
+        "connections", "connections-per-address", "store", "database", "log",
     ):
         assert f"--{option}" in result.stdout
 
@@ -54,7 +54,8 @@ def test_version_is_one_line():
     ["--port"], ["--port", ""], ["--port", "x"], ["--port", "65536"], ["--port", "-1"], ["--port=80x"],
     ["--loops", "0"], ["--keep", "-1"], ["--keep", "1.5"], ["--code-length", "3"], ["--resend-after", "0"],
     ["--connections", "0"], ["--connections-per-address", "0"], ["--message-rate", "0"],
-    ["--sms", "pigeon"], ["--sms", "file:"], ["--store", "nowhere"], ["--log", "xml"], ["--log-level", "loud"],
+    ["--sms", "pigeon"], ["--sms", "file:"], ["--store", "nowhere"], ["--database", "nowhere"], ["--database", "sqlite:"],
+    ["--log", "xml"], ["--log-level", "loud"],
     ["--require-origin=1"], ["--origin", "app.example"], ["--origin", "https://app.example/page"], ["--origin", "null"],
 ], ids=" ".join)
 def test_a_bad_flag_is_a_clear_line_and_status_64(arguments):

@@ -1,27 +1,42 @@
 import CSodium
+import Executors
 import Foundation
 
 /// Makes Argon2id hashes of passwords.
 ///
-/// An actor of its own: a hash takes a good part of a second and 64 MiB on purpose, so it runs off the event loops, and
-/// one after the other.
-public actor PasswordHasher {
+/// A hash takes a good part of a second and 64 MiB on purpose, so hashes are made off the event loops, a few at a time.
+public final class PasswordHasher: Sendable {
     /// libsodium could not get the memory that a hash needs.
     public struct OutOfMemory: Error {}
 
-    /// One for a server, so that its hashes do not compete for the cores.
-    public init() {}
+    /// So many passwords wait for their hash that another one would wait too long.
+    public struct Busy: Error {
+        /// For accounts that hash elsewhere.
+        public init() {}
+    }
+
+    private let pool: ThreadPool
+
+    /// One for a server. As many threads as half of the cores, because the others are the event loops'; and no more waiting than a person
+    /// bears: with some 60 ms a hash, the last of 64 gets its own after four seconds on a machine of two cores.
+    public init(threads: Int? = nil, waiting: Int = 64) {
+        let threads = threads ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+        pool = ThreadPool("password hash", threads: threads, limit: waiting)
+    }
 
     /// The hash in libsodium's text form, which names the algorithm, its limits and a random salt.
     ///
-    /// The password is taken in Unicode NFC, so that it is the same whatever keyboard it is typed on. Throws
-    /// `OutOfMemory`.
-    nonisolated public func hash(_ password: String) async throws -> String {
-        // Sessions' tasks prefer their event loop, and default actors with them.
-        try await withTaskExecutorPreference(globalConcurrentExecutor) { try await compute(password) }
+    /// The password is taken in Unicode NFC, so that it is the same whatever keyboard it is typed on. Throws `Busy`,
+    /// `OutOfMemory`, and `CancellationError` when the caller was cancelled meanwhile.
+    public func hash(_ password: String) async throws -> String {
+        do {
+            return try await pool.run { try Self.compute(password) }
+        } catch is ThreadPool.Full {
+            throw Busy()
+        }
     }
 
-    private func compute(_ password: String) throws -> String {
+    private static func compute(_ password: String) throws -> String {
         Sodium.start()
         var secret = Array(password.precomposedStringWithCanonicalMapping.utf8CString)
         // The string itself is beyond reach; this copy at least does not stay.

@@ -3,17 +3,22 @@ public import Pantograph
 /// A profile as it is stored.
 public struct Person: Sendable, Equatable {
     /// As typed; not blank.
-    public var name: String
+    public let name: String
     /// A page that may be linked to.
-    public var address: WebAddress?
+    public let address: WebAddress?
     /// As typed; may be empty and may have several lines.
-    public var about: String
+    public let about: String
 
-    /// A profile with nothing but a name, or more.
+    /// A profile with nothing but a name, or more. U+0000 is left out of the texts: nobody can see it, and not every
+    /// database takes it.
     public init(name: String, address: WebAddress? = nil, about: String = "") {
-        self.name = name
+        self.name = Self.storable(name)
         self.address = address
-        self.about = about
+        self.about = Self.storable(about)
+    }
+
+    private static func storable(_ text: String) -> String {
+        text.utf8.contains(0) ? String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\0" })) : text
     }
 }
 

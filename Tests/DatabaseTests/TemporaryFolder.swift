@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder of a test's own, removed after it.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
 
     init() throws {

@@ -1,0 +1,54 @@
+import Foundation
+import Synchronization
+
+/// A few threads of low priority for computations that take long, with a bounded queue before them.
+///
+/// Priority is what keeps the event loops quick where there are no more cores than threads: the system takes the core
+/// away from these threads as soon as a loop has something to do.
+public final class ThreadPool: Sendable {
+    /// So many wait already that another one is not taken.
+    public struct Full: Error {}
+
+    private let queue: JobQueue
+
+    /// Threads end with the pool. `limit` is how many jobs may wait, those that run apart.
+    public init(_ name: String, threads: Int, limit: Int) {
+        let queue = JobQueue(limit: limit)
+        self.queue = queue
+        for _ in 0..<threads {
+            let thread = Thread {
+                Self.lowerPriority()
+                while let job = queue.next() { job() }
+            }
+            thread.name = name
+            thread.start()
+        }
+    }
+
+    deinit {
+        queue.close()
+    }
+
+    /// Runs `body` on one of the threads, in the order of the calls. Throws `Full`, `CancellationError` as soon as the
+    /// caller is cancelled, and what `body` throws.
+    public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        let caller = Caller<Result>()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                caller.wait(continuation)
+                let isTaken = queue.add {
+                    // Nobody waits any more: that is the time saved.
+                    if caller.isWaiting { caller.resume(with: Swift.Result { try body() }) }
+                }
+                if !isTaken { caller.resume(with: .failure(Full())) }
+            }
+        } onCancel: {
+            caller.resume(with: .failure(CancellationError()))
+        }
+    }
+
+    /// Of the calling thread; Linux keeps a niceness for each.
+    private static func lowerPriority() {
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+    }
+}

@@ -1,0 +1,30 @@
+import Pantograph
+import PantographServer
+import PantographStores
+import Screens
+
+/// Where sessions, codes and shared values live, and the keys to them.
+struct Storage {
+    let records: any RecordStore
+    /// Nil if sessions end with the server.
+    let archive: SessionArchive?
+    let codeHash: KeyedHash
+
+    /// Throws `MasterKeyError`, `SQLiteStoreError` or `RedisStoreError`.
+    init(_ options: ServeOptions, log: @escaping @Sendable (LogEvent) -> Void) throws {
+        let now: @Sendable () -> Instant = { SystemTime.now }
+        switch options.store {
+        case .memory:
+            records = MemoryStore(now: now)
+            archive = nil
+            codeHash = KeyedHash()
+            return
+        case .sqlite(let path): records = try SQLiteStore(path: path, now: now, log: log)
+        case .redis(let url): records = try RedisStore(url: url, now: now, log: log)
+        }
+        let key =
+            if let text = options.key { try MasterKey(text: text) } else { try MasterKey(file: options.keyFile) }
+        archive = SessionArchive(records, sealing: SodiumSeal(key))
+        codeHash = KeyedHash(key: key.subkey("codes"))
+    }
+}
