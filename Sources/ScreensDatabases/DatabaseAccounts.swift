@@ -73,6 +73,7 @@ public struct DatabaseAccounts: Accounts {
             case .number(let number):
                 try await database.run("DELETE FROM profiles WHERE number = $1 RETURNING 1", [number.digits])
             }
+        if !rows.isEmpty { try await database.erase() }
         return !rows.isEmpty
     }
 

@@ -5,6 +5,9 @@ protocol SQLDatabase: Sendable {
     ///
     /// May run it twice when the connection is lost before the answer.
     func run(_ sql: String, _ values: [String?]) async throws -> [[String?]]
+
+    /// Lets no copy stay of what was deleted, as far as that is for a client to decide.
+    func erase() async throws
 }
 
 /// A row with this key is there already.

@@ -29,6 +29,11 @@ actor SQLiteDatabase: SQLDatabase {
         }
     }
 
+    func erase() throws {
+        // The log is folded into the file and emptied.
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     /// Compiled once; there are few.
     private func statement(_ sql: String) throws -> Statement {
         if let statement = statements[sql] { return statement }

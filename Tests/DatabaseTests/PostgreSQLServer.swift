@@ -15,32 +15,13 @@ final class PostgreSQLServer: Sendable {
     private let folder: String
     private let databases = Atomic(0)
 
-    /// PostgreSQL refuses root. A shell holds it, which ends it when its standard input ends, and that ends with this
-    /// process in any case.
-    private static let script = """
-        set -e
-        trap '' INT
-        PATH=$(echo /usr/lib/postgresql/*/bin):$PATH
-        if [ $(id -u) = 0 ]; then
-            chown postgres "$0"
-            as="setpriv --reuid=postgres --regid=postgres --clear-groups"
-        fi
-        cd "$0"
-        $as initdb --pgdata data --username test --auth trust --no-sync --encoding UTF8 --locale C >/dev/null
-        $as postgres -D data -c listen_addresses= -c unix_socket_directories="$0" -c fsync=off 2>&1 &
-        cat >/dev/null
-        kill -INT $!
-        wait $! || true
-        rm -rf "$0"
-        """
-
     private init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "pg-\(UUID().uuidString.prefix(8))").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", Self.script, folder]
+        process.executableURL = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../postgresql")
+        process.arguments = [folder]
+        // Ends with this process, and the server with it.
         process.standardInput = Pipe()
         process.standardOutput = output
         try process.run()

@@ -26,6 +26,7 @@ class Server:
         self.directory = directory
         self._said = ""
         self._is_ending = False
+        self.is_killed = False
         self._log = directory / "log"
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
@@ -76,6 +77,7 @@ class Server:
         return printed
 
     def kill(self):
+        self.is_killed = True
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
@@ -102,7 +104,8 @@ def start(tmp_path):
     yield start
     try:
         for server in servers:
-            server.end()
+            if not server.is_killed:
+                server.end()
     finally:
         for server in servers:
             server.kill()

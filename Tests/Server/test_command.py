@@ -16,8 +16,8 @@ from wire import CLOSE, PATIENCE, Link, frame
 
 def run(*arguments: str, environment: dict[str, str] | None = None, directory="/"):
     return subprocess.run(
-        [command(), *arguments], cwd=directory, env=os.environ | (environment or {}), capture_output=True, text=True,
-        timeout=PATIENCE)
+        [command(), *arguments], cwd=directory, env=os.environ | {"PANTOGRAPH_DATABASE": "memory"} | (environment or {}),
+        capture_output=True, text=True, timeout=PATIENCE)
 
 
 def assert_refused(result, status: int, about: str):
@@ -54,8 +54,8 @@ def test_version_is_one_line():
     ["--port"], ["--port", ""], ["--port", "x"], ["--port", "65536"], ["--port", "-1"], ["--port=80x"],
     ["--loops", "0"], ["--keep", "-1"], ["--keep", "1.5"], ["--code-length", "3"], ["--resend-after", "0"],
     ["--connections", "0"], ["--connections-per-address", "0"], ["--message-rate", "0"],
-    ["--sms", "pigeon"], ["--sms", "file:"], ["--store", "nowhere"], ["--database", "nowhere"], ["--database", "sqlite:"],
-    ["--log", "xml"], ["--log-level", "loud"],
+    ["--sms", "pigeon"], ["--sms", "file:"], ["--store", "nowhere"], ["--database", "nowhere"],
+    ["--database", "sqlite:"], ["--log", "xml"], ["--log-level", "loud"],
     ["--require-origin=1"], ["--origin", "app.example"], ["--origin", "https://app.example/page"], ["--origin", "null"],
 ], ids=" ".join)
 def test_a_bad_flag_is_a_clear_line_and_status_64(arguments):

@@ -1,0 +1,35 @@
+"""A PostgreSQL server of the tests' own."""
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+SCRIPT = Path(__file__).resolve().parents[1] / "postgresql"
+
+
+class PostgreSQL:
+    """Can be stopped and started again with its data."""
+
+    def __init__(self):
+        # Not in pytest's folder, which only root may enter when root tests.
+        self._folder = tempfile.mkdtemp(prefix="pg-")
+        self.url = f"postgres://test@{quote(self._folder, safe='')}/postgres"
+        self.start()
+
+    def start(self):
+        self._process = subprocess.Popen([SCRIPT, self._folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        said = b""
+        while b"ready to accept connections" not in said:
+            line = self._process.stdout.readline()
+            assert line, f"PostgreSQL has not started: {said.decode()}"
+            said += line
+
+    def stop(self):
+        # Takes what it still has to say, too.
+        self._process.communicate()
+
+    def remove(self):
+        self.stop()
+        shutil.rmtree(self._folder)
