@@ -58,7 +58,9 @@ public final class Registration {
         isLoading = true
         defer { isLoading = false }
         do {
-            try await accounts.create(address, password: pass)
+            // By the session and not by the event: after a crash the passwords have to be typed again, and the tap that
+            // follows is another event.
+            try await accounts.create(address, password: pass, idempotencyKey: EventID.current?.session)
         } catch AccountsError.alreadyRegistered {
             // The person may have gone on to another address meanwhile.
             isTaken = mail == attempt

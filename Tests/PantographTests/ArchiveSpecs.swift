@@ -232,7 +232,6 @@ import Testing
         let first = session.token
         session.resumeElsewhere()
         session.send(["ping": 1])
-        save()
 
         session.resume(token: first)
         #expect(session.errors.last?["code"] == "expired")

@@ -86,6 +86,7 @@ public final class Lobby: Sendable {
     /// Throws what keeps the archive from answering.
     func claim(_ token: Token, on loop: any SessionLoop) async throws -> SessionRegistry.Claim? {
         guard let archive else { return registry.claim(token) }
+        if registry.isVoid(token) { return nil }
         let end = loop.now.advanced(by: configuration.keep)
         guard let claimed = try await archive.claim(token, until: end) else { return nil }
         if let session = registry.session(token.session) {

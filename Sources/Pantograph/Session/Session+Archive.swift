@@ -44,6 +44,17 @@ extension Session {
             end: keptUntil ?? loop.now.advanced(by: lobby.configuration.keep + lobby.configuration.refreshInterval))
     }
 
+    /// Saves the state without delay, if it is in one piece.
+    func archiveNow() {
+        guard let saver else { return }
+        var frame = FrameBuffer()
+        if let checkpoint = checkpoint(using: &frame) {
+            saver.write(checkpoint)
+        } else if !work.isIdle {
+            noteChange()
+        }
+    }
+
     /// Has the token saved before the client gets it, unless the store does not answer.
     func archiveToken() {
         guard let saver else { return }
@@ -127,8 +138,7 @@ extension Session {
     func leaveServer() {
         isLeaving = true
         guard let peer else { return }
-        guard let saver, work.isIdle == false || archived.isBehind else { return peer.close(.goingAway) }
-        var frame = FrameBuffer()
-        if let checkpoint = checkpoint(using: &frame) { saver.write(checkpoint) }
+        guard saver != nil, work.isIdle == false || archived.isBehind else { return peer.close(.goingAway) }
+        if work.isIdle { archiveNow() }
     }
 }

@@ -180,7 +180,7 @@ public actor Session {
         if isConfirmed { return }
         isConfirmed = true
         lobby.registry.confirm(self, claim: claimNumber)
-        noteChange()
+        archiveNow()
     }
 
     // MARK: Frames

@@ -22,6 +22,8 @@ final class SessionRegistry: Sendable {
     private struct Entry {
         let session: Session
         var keys: Keys
+        /// The predecessor that was good last; the archive may not know yet that it is void.
+        var void: Token?
     }
 
     private let table = Mutex<[RandomID: Entry]>([:])
@@ -61,8 +63,16 @@ final class SessionRegistry: Sendable {
     /// The claim's token has arrived: its predecessor is void from now on.
     func confirm(_ session: Session, claim number: Int) {
         table.withLock { table in
-            if table[session.id]?.keys.claims == number { table[session.id]?.keys.predecessor = nil }
+            guard var entry = table[session.id], entry.keys.claims == number else { return }
+            entry.void = entry.keys.predecessor
+            entry.keys.predecessor = nil
+            table[session.id] = entry
         }
+    }
+
+    /// Whether a token is known to be void, whatever the archive says.
+    func isVoid(_ token: Token) -> Bool {
+        table.withLock { $0[token.session]?.void == token }
     }
 
     /// What opens a session now; nil once it has ended.

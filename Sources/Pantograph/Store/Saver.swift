@@ -51,11 +51,12 @@ final class Saver: @unchecked Sendable {  // confined to its loop
         if timer == nil, !isWriting { wait(Self.delay) }
     }
 
-    /// Writes a session now.
+    /// Writes a session now; later if the store is away.
     func write(_ checkpoint: SessionArchive.Checkpoint) {
         if !isRefreshing { refreshLater() }
+        guard failures == 0 else { return checkpoint.session.assumeIsolated { $0.noteChange() } }
         urgent.append(checkpoint)
-        if !isWriting, failures == 0 { begin() }
+        if !isWriting { begin() }
     }
 
     /// Writes everything that has changed now, and calls `body` when it is done or the store fails.
