@@ -28,6 +28,7 @@ struct ServeCommand {
                 routes: try application(on: storage).routes, configuration: lobby, archive: storage.archive, log: report
             ),
             events: events)
+        await storage.load(log: report)
         let signals = StopSignals { server.stop() }
         try await server.run { announce(server) }
         signals.cancel()
@@ -52,7 +53,7 @@ struct ServeCommand {
             codes: SignInCodes(
                 codes, gateway: gateway, records: storage.records, hash: storage.codeHash, now: { SystemTime.now },
                 log: report),
-            accounts: try options.accounts)
+            accounts: try options.accounts, everybody: storage.everybody)
     }
 
     private func announce(_ server: Server) {

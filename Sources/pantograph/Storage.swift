@@ -9,6 +9,8 @@ struct Storage {
     /// Nil if sessions end with the server.
     let archive: SessionArchive?
     let codeHash: KeyedHash
+    /// Everybody's count.
+    let everybody: Shared<Int>
 
     /// Throws `MasterKeyError`, `SQLiteStoreError` or `RedisStoreError`.
     init(_ options: ServeOptions, log: @escaping @Sendable (LogEvent) -> Void) throws {
@@ -18,6 +20,7 @@ struct Storage {
             records = MemoryStore(now: now)
             archive = nil
             codeHash = KeyedHash()
+            everybody = Shared("counter", 0, in: records, now: now)
             return
         case .sqlite(let path): records = try SQLiteStore(path: path, now: now, log: log)
         case .redis(let url): records = try RedisStore(url: url, now: now, log: log)
@@ -26,5 +29,15 @@ struct Storage {
             if let text = options.key { try MasterKey(text: text) } else { try MasterKey(file: options.keyFile) }
         archive = SessionArchive(records, sealing: SodiumSeal(key))
         codeHash = KeyedHash(key: key.subkey("codes"))
+        everybody = Shared("counter", 0, in: records, now: now)
+    }
+
+    /// Fetches what other servers have made of the shared values; a store that is away is no reason not to start.
+    func load(log: @Sendable (LogEvent) -> Void) async {
+        do {
+            try await everybody.load()
+        } catch {
+            log(LogEvent(.warning, "shared values not loaded", ("error", .text(String(describing: error)))))
+        }
     }
 }

@@ -7,8 +7,8 @@ import Testing
     @Test func `counter`() {
         #expect(Counter.name == "counter")
         #expect(Counter.bindings.fieldNames == [])
-        #expect(Counter.bindings.outputNames == ["counterText"])
-        #expect(Counter.bindings.actionNames == ["countUp", "countDown", "countReset"])
+        #expect(Counter.bindings.outputNames == ["counterText", "sharedCounterText"])
+        #expect(Counter.bindings.actionNames == ["countUp", "countDown", "countReset", "sharedCountUp"])
     }
 
     @Test func `phone-number`() {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CounterSpecs {
     @Test func `every tap counts, below zero too`() {
-        let counter = Counter()
+        let counter = Counter(everybody: .test())
         #expect(counter.counterText == "0")
 
         counter.countUp()
@@ -19,8 +19,8 @@ import Testing
     }
 
     @Test func `the count stays at either end`() {
-        let greatest = Counter(count: .max)
-        let least = Counter(count: .min)
+        let greatest = Counter(count: .max, everybody: .test())
+        let least = Counter(count: .min, everybody: .test())
 
         greatest.countUp()
         least.countDown()

@@ -105,6 +105,13 @@ extension SignIn {
     }
 }
 
+extension Shared where Content == Int {
+    /// A count of this process alone.
+    static func test(_ loop: TestLoop = TestLoop()) -> Shared<Int> {
+        Shared("counter", 0, in: MemoryStore(now: { loop.now }), now: { loop.now })
+    }
+}
+
 extension Effect? {
     /// The screen that the effect goes to, if it is of this type.
     func screen<S: Screen>(_ type: S.Type = S.self) -> S? {

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func open(_ name: String) -> TestSession {
-        TestSession(Application(codes: codes, accounts: accounts).routes, open: name, on: loop)
+        TestSession(Application(codes: codes, accounts: accounts, everybody: .test(loop)).routes, open: name, on: loop)
     }
 
     /// Goes as far as the screen that asks for the code.

@@ -30,7 +30,9 @@ final class Wide: Screen {
 extension Application {
     /// Its sign-in is not used.
     static var forBenchmarks: Application {
-        let codes = SignInCodes(gateway: ConsoleGateway(), now: { Instant(sinceEpoch: .zero) }, log: { _ in })
-        return Application(codes: codes, accounts: MemoryAccounts())
+        let now: @Sendable () -> Instant = { Instant(sinceEpoch: .zero) }
+        let codes = SignInCodes(gateway: ConsoleGateway(), now: now, log: { _ in })
+        let everybody = Shared("counter", 0, in: MemoryStore(now: now), now: now)
+        return Application(codes: codes, accounts: MemoryAccounts(), everybody: everybody)
     }
 }

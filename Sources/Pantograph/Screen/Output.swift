@@ -21,7 +21,14 @@ public struct Output<Root: AnyObject>: Sendable {
 
     /// A value that sessions share; the person sees every change, wherever it was made.
     public init<V>(_ name: String, shared: @escaping @Sendable (Root) -> Shared<V>) {
-        slot = Slot(name) { shared(cast($0)).value.value }
+        self.init(name, shared: shared) { $0 }
+    }
+
+    /// What `show` makes of a value that sessions share.
+    public init<V, S: OutputValue>(
+        _ name: String, shared: @escaping @Sendable (Root) -> Shared<V>, _ show: @escaping @Sendable (V) -> S
+    ) {
+        slot = Slot(name) { show(shared(cast($0)).value).value }
         source = { shared(cast($0)) }
     }
 }
