@@ -166,6 +166,39 @@ import Testing
         #expect(session["pinLength"] == 0)
     }
 
+    @Test func `a tap that needs secrets waits for them after a crash`() {
+        session.set("pin", to: "1234")
+        session.set("name", to: "Ada")
+        save()
+        session.tap("enter")
+        session.resumeElsewhere()
+        #expect(session.ack == 2)
+
+        session.burst {
+            session.send(["tap": "enter", "n": 3])
+            session.send(["set": ["name": "Bob"], "n": 4])
+            session.send(["set": ["pin": "1234"], "n": 5])
+        }
+        #expect(session.errors.isEmpty)
+        #expect(session["note"] == "entered")
+        #expect(session.ack == 5)
+        session.send(["tap": "enter", "n": 3])
+        #expect(session.errors.isEmpty)
+    }
+
+    @Test func `a tap that needs secrets which never come is refused after a moment`() {
+        session.set("pin", to: "1234")
+        save()
+        session.resumeElsewhere()
+        session.send(["tap": "enter", "n": 2])
+        session.send(["tap": "enter", "n": 2])
+        #expect(session.ack == 1)
+
+        session.advance(by: .milliseconds(300))
+        #expect(session.errors.map { $0["code"] } == ["disabled"])
+        #expect(session.ack == 2)
+    }
+
     // MARK: Screens
 
     @Test func `a screen that was reached through another is made again by its route`() {

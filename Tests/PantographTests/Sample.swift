@@ -70,6 +70,7 @@ final class Sample: Screen {
         Action("lock") { $0.isLocked = true }
         Action("greet") { _ in .alert(title: "Hello", message: "There", ok: "lock") }
         Action("startCountdown") { $0.deadline = $0.clock.now.advanced(by: .seconds(3)) }
+        Action("enter", enabled: { $0.pin == "1234" }) { $0.note = "entered" }
         Action("nameEvent") { try await $0.nameEvent() }
         Action("go") { .go(Other(from: $0.name)) }
         Kept("deadline", \.deadline)

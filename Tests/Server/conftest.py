@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,10 +20,16 @@ def command() -> str:
     return os.environ.get("PANTOGRAPH") or str(next((path for path in choices if path.exists()), choices[0]))
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 class Server:
     """`pantograph serve` on a free port."""
 
-    def __init__(self, directory: Path, *flags: str, environment: dict[str, str] | None = None):
+    def __init__(self, directory: Path, *flags: str, environment: dict[str, str] | None = None, port=0):
         self.directory = directory
         self._said = ""
         self._is_ending = False
@@ -30,7 +37,7 @@ class Server:
         self._log = directory / "log"
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [command(), "serve", "--port", "0", *flags], cwd=directory, env=os.environ | (environment or {}),
+                [command(), "serve", "--port", str(port), *flags], cwd=directory, env=os.environ | (environment or {}),
                 stdout=subprocess.PIPE, stderr=log, bufsize=0)
         # It prints its address once it listens.
         while (address := re.search(r"listens on http://\S+:(\d+)/", self._said)) is None:

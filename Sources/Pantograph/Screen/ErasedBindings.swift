@@ -61,6 +61,8 @@ final class ErasedBindings: Sendable {
         return Int(hash >> 1)
     }
 
+    var hasSecrets: Bool { fields.contains { $0.slot.read == nil } }
+
     func field(_ name: String) -> Int? { fieldIndex[name] }
     func action(_ name: String) -> Int? { actionIndex[name] }
 }

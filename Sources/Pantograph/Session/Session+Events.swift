@@ -1,10 +1,12 @@
 extension Session {
     /// Runs an event unless it is a repeat, and owes its acknowledgement in any case.
     func process(_ event: Message.Event, number: Int?) {
-        let number = number ?? lastEvent + 1
+        let number = number ?? max(lastEvent, lastHeld) + 1
         guard number <= Message.largestNumber else {
             return outbox.refusals.append(Refusal(code: .malformed, message: "no event number is left"))
         }
+        guard number > lastHeld else { return }
+        if number > lastEvent, holdForSecrets(event, number) { return }
         outbox.owesAck = true
         guard number > lastEvent else { return }
         lastEvent = number

@@ -70,6 +70,7 @@ extension Session {
         work.cancelAll(on: loop)
         for source in screen.sources { source.remove(self) }
         screen = mount(next)
+        lostSecrets = nil
         guard peer != nil else { return }
         for source in screen.sources { source.add(self) }
         forgetWhatIsShown()

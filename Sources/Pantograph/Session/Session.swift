@@ -28,6 +28,8 @@ public actor Session {
     private(set) var keptUntil: Instant?
     /// The fields whose `latest` work had not ended where the session lived before.
     var unfinished: [String] = []
+    /// Set while a session made anew lacks the secrets that it had.
+    var lostSecrets: LostSecrets?
     /// Whether the server stops: nothing is heard any more, and the connection closes once everything is saved.
     var isLeaving = false
     private var isTouched = false
@@ -71,6 +73,7 @@ public actor Session {
         effects = snapshot.effects
         archived.event = snapshot.lastEvent
         unfinished = snapshot.unfinished
+        if self.screen.bindings.hasSecrets { lostSecrets = LostSecrets() }
         if self.screen.bindings.fingerprint != snapshot.fingerprint {
             lobby.log(
                 LogEvent(.info, "session of another version of its screen", ("screen", .text(snapshot.screen))))
