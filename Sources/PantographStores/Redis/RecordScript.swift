@@ -2,8 +2,8 @@ import Pantograph
 
 /// How records lie in Redis, and the scripts that change them there.
 ///
-/// A record is one string: its version in 19 digits, then the value. Redis keeps that in two thirds of the memory of a
-/// hash with two fields, and sets it together with its end by one command.
+/// A record is one string: its version in 19 digits, then the value. A record of 300 bytes takes 560 bytes of Redis'
+/// memory so, as a hash with two fields 700, and one command sets it together with its end.
 enum RecordScript {
     static let prefix = "pantograph:"
 
