@@ -27,7 +27,7 @@ final class Place {
         return switch kind {
         case .memory: memory
         case .sqlite: try SQLiteStore(path: folder.path("store.db"), now: now, log: { _ in })
-        case .redis: try RedisStore(url: redis?.url ?? "", now: now, log: { _ in })
+        case .redis: try RedisStore(url: redis?.url ?? "", timeout: .seconds(10), now: now, log: { _ in })
         }
     }
 

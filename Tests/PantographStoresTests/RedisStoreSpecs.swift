@@ -7,7 +7,7 @@ import Testing
     private let time = TestTime()
     private let log = Gathered<LogEvent>()
 
-    private func open(_ url: String, timeout: Duration = .seconds(1)) throws -> RedisStore {
+    private func open(_ url: String, timeout: Duration = .seconds(10)) throws -> RedisStore {
         try RedisStore(url: url, timeout: timeout, now: { [time] in time.now }, log: log.append)
     }
 
@@ -83,7 +83,7 @@ import Testing
             await #expect(throws: RedisStoreError.self) { _ = try await store.commit([put("b")]) }
             await #expect(throws: RedisStoreError.self) { try await store.read("a") }
         }
-        #expect(ContinuousClock.now - start < .seconds(10), "a time-out each would be 200 seconds")
+        #expect(ContinuousClock.now - start < .seconds(60), "a time-out each would be 2000 seconds")
 
         try server.start()
         try await eventually("the store does not come back") { (try? await store.read("a")) != nil }
@@ -111,14 +111,16 @@ import Testing
         try await withThrowingTaskGroup { group in
             for task in 0..<20 {
                 group.addTask {
-                    for index in 0... {
+                    var index = 0
+                    while !Task.isCancelled {
                         let key = "\(task)/\(index)"
                         guard (try? await store.commit([put(key)])) == [true] else { return }
                         confirmed.append(key)
+                        index += 1
                     }
                 }
             }
-            try await eventually("nothing is confirmed") { confirmed.all.count > 200 }
+            try await eventually("nothing is confirmed") { confirmed.all.count > 100 }
             server.kill()
             try await group.waitForAll()
         }
@@ -144,7 +146,7 @@ import Testing
                 }
             }
         }
-        #expect(ContinuousClock.now - start < .seconds(10), "a time-out each would be 60 seconds")
+        #expect(ContinuousClock.now - start < .seconds(30), "a time-out each would be 60 seconds")
 
         server.thaw()
         try await eventually("the store does not come back") { (try? await store.ping()) != nil }
