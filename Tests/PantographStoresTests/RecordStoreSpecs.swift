@@ -117,14 +117,16 @@ import Testing
 
         let applied = try await store.commit([
             [change("a", at: place), change("b", if: .exactly(7), at: place)],
-            [change("c", at: place), change("d", if: .exactly(0), at: place)],
+            [change("c", version: 5, at: place), change("d", if: .exactly(0), at: place)],
+            [change("c", if: .exactly(5), version: 6, at: place), change("d", if: .exactly(1), at: place)],
+            [change("c", if: .exactly(6), version: 7, at: place), change("d", if: .atMost(0), at: place)],
         ])
 
-        #expect(applied == [false, true])
+        #expect(applied == [false, true, true, false])
         #expect(try await store.read("a") == nil)
         #expect(try await store.read("b") == nil)
-        #expect(try await store.read("c") != nil)
-        #expect(try await store.read("d") != nil)
+        #expect(try await store.read("c")?.version == 6)
+        #expect(try await store.read("d")?.version == 1)
     }
 
     @Test(arguments: kinds) func `a transaction sees those before it`(kind: Place.Kind) async throws {

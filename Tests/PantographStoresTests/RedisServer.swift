@@ -3,16 +3,22 @@ import Testing
 
 /// A Redis of a test's own on a free port of this machine, killed after it.
 final class RedisServer {
-    let port: UInt16
+    private(set) var port: UInt16 = 0
     private let folder: TemporaryFolder
     private let options: [String]
     private var process = Process()
 
+    struct NotStarted: Error {}
+
     init(_ options: String...) throws {
-        port = try Self.freePort()
         folder = try TemporaryFolder()
         self.options = options
-        try start()
+        // A port that is free now may be somebody's a moment later.
+        for _ in 0..<5 {
+            port = try Self.freePort()
+            if (try? start()) != nil { return }
+        }
+        throw NotStarted()
     }
 
     deinit {
@@ -35,7 +41,10 @@ final class RedisServer {
         var text = ""
         while !text.contains("Ready to accept connections") {
             let data = output.fileHandleForReading.availableData
-            try #require(!data.isEmpty, "redis-server has ended: \(text)")
+            if data.isEmpty {
+                process.waitUntilExit()
+                throw NotStarted()
+            }
             text += String(decoding: data, as: UTF8.self)
         }
     }

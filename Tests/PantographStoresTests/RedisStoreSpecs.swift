@@ -147,6 +147,8 @@ import Testing
             }
         }
         #expect(ContinuousClock.now - start < .seconds(30), "a time-out each would be 60 seconds")
+        for _ in 0..<300 { await #expect(throws: RedisStoreError.self) { try await store.read("a") } }
+        #expect(ContinuousClock.now - start < .seconds(30), "the same, one after the other")
 
         server.thaw()
         try await eventually("the store does not come back") { (try? await store.ping()) != nil }
