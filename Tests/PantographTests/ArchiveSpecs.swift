@@ -199,6 +199,42 @@ import Testing
         #expect(session.ack == 2)
     }
 
+    @Test func `events that followed the end of some work wait for it when they come again`() {
+        session.tap("lockAndWork")
+        session.advance(by: .seconds(3))
+        #expect(session["note"] == "unlocked")
+        session.set("name", to: "Ada")
+        session.resumeElsewhere(token: session.token)
+        #expect(session.ack == 1)
+
+        store.hold()
+        session.tap("lockAndWork")
+        session.advance(by: .seconds(3))
+        session.set("name", to: "Bob")
+        session.resumeElsewhere()
+        store.release()
+        session.loop.run()
+        session.send(["tap": "lockAndWork", "n": 3])
+        session.send(["set": ["name": "Bob"], "n": 4])
+        session.send(["return": "name", "n": 5])
+        #expect(session.ack == 3)
+        session.advance(by: .seconds(3))
+
+        #expect(session.errors.isEmpty)
+        #expect(session["name"] == "Bob")
+        #expect(session.ack == 5)
+    }
+
+    @Test func `the end of work is saved at once`() {
+        session.tap("lockAndWork")
+        session.advance(by: .seconds(2))
+        #expect(session["note"] == "unlocked")
+        session.resumeElsewhere()
+
+        #expect(session.ack == 1)
+        #expect(session["note"] == "unlocked")
+    }
+
     // MARK: Screens
 
     @Test func `a screen that was reached through another is made again by its route`() {

@@ -38,6 +38,13 @@ final class Sample: Screen {
         runs += 1
     }
 
+    func lockAndWork() async throws {
+        isLocked = true
+        try await clock.sleep(for: .seconds(2))
+        isLocked = false
+        note = "unlocked"
+    }
+
     func nameEvent() async throws {
         note = EventID.current?.description ?? ""
     }
@@ -71,6 +78,7 @@ final class Sample: Screen {
         Action("greet") { _ in .alert(title: "Hello", message: "There", ok: "lock") }
         Action("startCountdown") { $0.deadline = $0.clock.now.advanced(by: .seconds(3)) }
         Action("enter", enabled: { $0.pin == "1234" }) { $0.note = "entered" }
+        Action("lockAndWork") { try await $0.lockAndWork() }
         Action("nameEvent") { try await $0.nameEvent() }
         Action("go") { .go(Other(from: $0.name)) }
         Kept("deadline", \.deadline)

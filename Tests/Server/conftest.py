@@ -30,7 +30,7 @@ class Server:
     """`pantograph serve` on a free port."""
 
     def __init__(self, directory: Path, *flags: str, environment: dict[str, str] | None = None, port=0):
-        self.directory = directory
+        self.directory, self.flags = directory, flags
         self._said = ""
         self._is_ending = False
         self.is_killed = False

@@ -55,6 +55,14 @@ extension Session {
         }
     }
 
+    /// A piece of work has run. Its end is saved without delay: what the person does next rests on it.
+    func noteWork() {
+        guard work.hasEnded, !isInEvent else { return noteChange() }
+        work.hasEnded = false
+        if work.isIdle { archiveNow() }
+        goOnWithReplay()
+    }
+
     /// Has the token saved before the client gets it, unless the store does not answer.
     func archiveToken() {
         guard let saver else { return }

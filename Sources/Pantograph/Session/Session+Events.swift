@@ -1,16 +1,22 @@
 extension Session {
-    /// Runs an event unless it is a repeat, and owes its acknowledgement in any case.
+    /// Takes an event, which may have to wait, and owes its acknowledgement.
     func process(_ event: Message.Event, number: Int?) {
         let number = number ?? max(lastEvent, lastHeld) + 1
         guard number <= Message.largestNumber else {
             return outbox.refusals.append(Refusal(code: .malformed, message: "no event number is left"))
         }
         guard number > lastHeld else { return }
-        if number > lastEvent, holdForSecrets(event, number) { return }
+        if number > lastEvent, holdInReplay(event, number) { return }
+        run(event, number)
+    }
+
+    /// Runs an event unless it is a repeat.
+    func run(_ event: Message.Event, _ number: Int) {
         outbox.owesAck = true
         guard number > lastEvent else { return }
         lastEvent = number
         noteChange()
+        isInEvent = true
         switch event {
         case .set(let members):
             for member in members { change(member, number) }
@@ -19,6 +25,8 @@ extension Session {
         case .return(let name):
             returnKey(name, number)
         }
+        isInEvent = false
+        if work.hasEnded { noteWork() }
     }
 
     private func change(_ member: Value.Member, _ number: Int) {

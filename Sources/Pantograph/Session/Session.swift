@@ -14,6 +14,8 @@ public actor Session {
     var outbox = Outbox()
     /// The last event processed.
     var lastEvent = 0
+    /// While an event is being processed, the state and `lastEvent` do not make one piece.
+    var isInEvent = false
 
     private(set) var peer: (any Peer)?
     /// For each slot what the client shows: what it sent last, or what was sent to it last; nil if that is not known.
@@ -28,8 +30,8 @@ public actor Session {
     private(set) var keptUntil: Instant?
     /// The fields whose `latest` work had not ended where the session lived before.
     var unfinished: [String] = []
-    /// Set while a session made anew lacks the secrets that it had.
-    var lostSecrets: LostSecrets?
+    /// Set while a session made anew may get again what its client has sent before.
+    var replay: Replay?
     /// Whether the server stops: nothing is heard any more, and the connection closes once everything is saved.
     var isLeaving = false
     private var isTouched = false
@@ -73,7 +75,7 @@ public actor Session {
         effects = snapshot.effects
         archived.event = snapshot.lastEvent
         unfinished = snapshot.unfinished
-        if self.screen.bindings.hasSecrets { lostSecrets = LostSecrets() }
+        replay = Replay(lacksSecrets: self.screen.bindings.hasSecrets)
         if self.screen.bindings.fingerprint != snapshot.fingerprint {
             lobby.log(
                 LogEvent(.info, "session of another version of its screen", ("screen", .text(snapshot.screen))))
@@ -264,7 +266,7 @@ extension Session: SerialExecutor {
     /// Runs a piece of a task of this session. On the loop only.
     nonisolated public func run(_ job: UnownedJob) {
         job.runSynchronously(isolatedTo: unownedExecutor, taskExecutor: loop.asUnownedTaskExecutor())
-        assumeIsolated { $0.noteChange() }
+        assumeIsolated { $0.noteWork() }
     }
 
     /// Whether the caller runs on the loop.

@@ -6,6 +6,8 @@ struct Work {
     }
 
     private var runs: [Int: Run] = [:]
+    /// Whether a run has ended since this was last asked.
+    var hasEnded = false
     private var lastRun = 0
     private var latest: [Int: (run: Int, task: Task<Void, Never>?)] = [:]
     private var queued: [(trigger: Trigger, number: Int)] = []
@@ -28,6 +30,7 @@ struct Work {
 
     /// Notes the end of a run and takes the next queued tap of its trigger.
     mutating func end(_ run: Int) -> (trigger: Trigger, number: Int)? {
+        hasEnded = true
         guard let trigger = runs.removeValue(forKey: run)?.trigger,
             let index = queued.firstIndex(where: { $0.trigger == trigger })
         else { return nil }
