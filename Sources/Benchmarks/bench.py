@@ -26,6 +26,7 @@ HANDSHAKE = (
 MANY = 10_000
 FEW = 1_000
 BUSY = 100
+STORM = 50
 
 
 class Plan:
@@ -40,6 +41,8 @@ class Plan:
         self.crowd_turn = ("--warm-up", 0.5, "--seconds", 0.5)
         self.lone = ("--warm-up", 0.1, "--seconds", 0.5 if quick else 2)
         self.settling = 0.5 if quick else 1
+        self.storm_rounds = 1 if quick else 5
+        self.storm = ("--warm-up", 0.2, "--seconds", 1 if quick else 4)
 
 
 class Failure(Exception):
@@ -285,6 +288,41 @@ class Bench:
                 kept = (second["memory_after"] - first["memory_after"]) * 1024 / size
                 self.report(f"registration_memory_of_{size}_kept", kept, "bytes")
 
+    def storm(self):
+        """How long one person's keystrokes take while others register, whose passwords need a hash each, on the one
+        core that both share."""
+        print(f"# one client types, alone and while {STORM} registrations are in flight; {self.plan.storm_rounds} rounds")
+        idle, busy, made, seconds = [], [], 0, 0
+        with running(self.server_command) as server:
+            for _ in range(self.plan.storm_rounds):
+                idle.append(self.load(server, "registration", 1, *self.plan.storm)["latency_p99"])
+                with self.registrations(server) as storm:
+                    busy.append(self.load(server, "registration", 1, *self.plan.storm)["latency_p99"])
+                    count, duration, *_ = storm.communicate("\n")[0].split()
+                made, seconds = made + int(count), seconds + float(duration)
+                # The hash that is being made is made to its end.
+                time.sleep(self.plan.settling)
+        self.report("registration_idle_latency_p99", statistics.median(idle), "us")
+        self.report("registration_storm_latency_p99", statistics.median(busy), "us")
+        self.report("registration_storm_accounts", made / seconds, "1/s")
+        ratios = [under / alone for under, alone in zip(busy, idle)]
+        self.report("registration_storm_p99_to_idle_p99", statistics.median(ratios), "ratio")
+
+    @contextlib.contextmanager
+    def registrations(self, server: Running):
+        """The storm, once it is there."""
+        program = pathlib.Path(__file__).with_name("storm.py")
+        with subprocess.Popen(
+            [sys.executable, program, "--port", str(server.port), "--size", str(STORM)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: os.sched_setaffinity(0, {cores()[1]}),
+        ) as storm:
+            if not storm.stdout.readline():
+                raise Failure("nobody can register")
+            yield storm
+
     # Words
 
     def report_ratio(self, name: str, rounds: list):
@@ -312,6 +350,7 @@ class Bench:
             (f"bytes a live idle session, {self.many}", f"registration_memory_of_{self.many}", "at most", 5120),
             (f"bytes a kept session, {self.many}", f"registration_memory_of_{self.many}_kept", "at most", 2048),
             ("milliseconds from start to first accept", "start_to_first_accept", "at most", 200),
+            (f"a keystroke's p99 with {STORM} registrations, against none", "registration_storm_p99_to_idle_p99", "at most", 2),
         )
         print("#")
         print(f"# {'':<48} {'target':>14} {'measured':>10}")
@@ -329,6 +368,7 @@ class Bench:
         self.round_trips()
         self.crowd()
         self.memory()
+        self.storm()
         self.targets()
 
 

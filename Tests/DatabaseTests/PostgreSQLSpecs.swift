@@ -8,7 +8,7 @@ import Testing
 
     init() throws {
         url = try PostgreSQLServer.database()
-        connection = try Connection(url, limit: .milliseconds(200))
+        connection = try Connection(url)
         try connection.run("CREATE TABLE pairs (key BIGINT PRIMARY KEY, value TEXT)")
     }
 
@@ -39,6 +39,8 @@ import Testing
     }
 
     @Test func `a statement that takes too long is given up by the server`() throws {
+        let connection = try Connection(url, limit: .milliseconds(200))
+
         let error = #expect(throws: PostgreSQLError.self) { try connection.run("SELECT pg_sleep(30)") }
 
         #expect(error?.state == "57014")
@@ -46,6 +48,7 @@ import Testing
     }
 
     @Test func `a server that hangs breaks the connection`() throws {
+        let connection = try Connection(url, limit: .seconds(2))
         let process = try connection.run("SELECT pg_backend_pid()")[0][0]
         let id = try #require(process.flatMap { pid_t($0) })
         #expect(kill(id, SIGSTOP) == 0)

@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         url = try PostgreSQLServer.database()
-        accounts = try DatabaseAccounts(postgreSQL: url, limit: .milliseconds(200))
+        accounts = try DatabaseAccounts(postgreSQL: url)
     }
 
     private func others() throws -> (Connection, [Int32]) {
@@ -35,6 +35,7 @@ import Testing
     }
 
     @Test func `a server that hangs is told, and used again once it answers`() async throws {
+        let accounts = try DatabaseAccounts(postgreSQL: url, limit: .seconds(2))
         try await accounts.save(Person(name: "Aiko"), with: .aiko)
         let (_, others) = try others()
 
