@@ -46,9 +46,12 @@ let package = Package(
         .target(name: "PantographTesting", dependencies: ["Pantograph"]),
         .target(name: "Screens", dependencies: ["Pantograph", "CSodium", "Executors"]),
         .target(name: "ScreensDatabases", dependencies: ["Screens", "SQLite", "PostgreSQL", "Executors"]),
+        .target(name: "ScreensHTTP", dependencies: ["Screens", "Pantograph"]),
         .executableTarget(
             name: "pantograph",
-            dependencies: ["Pantograph", "PantographServer", "PantographStores", "Screens", "ScreensDatabases"]),
+            dependencies: [
+                "Pantograph", "PantographServer", "PantographStores", "Screens", "ScreensDatabases", "ScreensHTTP",
+            ]),
         .executableTarget(
             name: "BareEcho", dependencies: ["CLibwebsockets", "CLibuv"], path: "Sources/Benchmarks/BareEcho",
             cSettings: cSettings),
@@ -60,6 +63,7 @@ let package = Package(
         .testTarget(
             name: "ScreensTests", dependencies: ["Screens", "Pantograph", "PantographTesting", "Executors", "CSodium"]),
         .testTarget(name: "PantographStoresTests", dependencies: ["PantographStores", "Pantograph", "SQLite"]),
+        .testTarget(name: "ScreensHTTPTests", dependencies: ["ScreensHTTP", "Screens"]),
         .testTarget(
             name: "DatabaseTests",
             dependencies: ["ScreensDatabases", "Screens", "SQLite", "PostgreSQL", "Executors", "CSodium"]),

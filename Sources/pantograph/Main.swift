@@ -31,7 +31,8 @@ struct Main {
         serve serves the screens and their pages; forget deletes the account or the profile of a person. Options:
         \(ServeOptions.help)
         Each option can come from the environment: --resend-after from PANTOGRAPH_RESEND_AFTER. Lists are separated by
-        spaces there, and true switches a flag on. What the command line says counts more.
+        spaces there, and true switches a flag on. What the command line says counts more. PANTOGRAPH_SMS_TOKEN is
+        the bearer token for --sms http:URL.
 
         pantograph --version prints the version.
         """

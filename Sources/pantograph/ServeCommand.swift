@@ -2,6 +2,7 @@ import Foundation
 import Pantograph
 import PantographServer
 import Screens
+import ScreensHTTP
 
 /// `pantograph serve`: puts the parts together and runs them until a signal.
 struct ServeCommand {
@@ -48,12 +49,22 @@ struct ServeCommand {
             switch options.gateway {
             case .console: ConsoleGateway()
             case .file(let path): try FileGateway(path: path)
+            case .http(let url): try httpGateway(url)
             }
         return Application(
             codes: SignInCodes(
                 codes, gateway: gateway, records: storage.records, hash: storage.codeHash, now: { SystemTime.now },
                 log: report),
             accounts: try options.accounts, everybody: storage.everybody)
+    }
+
+    private func httpGateway(_ url: String) throws -> HTTPGateway {
+        do {
+            // From the environment only: what stands on a command line, everybody on the machine can read.
+            return try HTTPGateway(url, token: ProcessInfo.processInfo.environment["PANTOGRAPH_SMS_TOKEN"])
+        } catch let error as HTTPGateway.BadConfiguration {
+            throw UsageError(description: "--sms: \(error)")
+        }
     }
 
     private func announce(_ server: Server) {

@@ -19,6 +19,7 @@ struct ServeOptions {
     enum Gateway {
         case console
         case file(String)
+        case http(String)
     }
 
     /// Where sessions and codes live.
@@ -76,7 +77,7 @@ struct ServeOptions {
         .value("keep", "SECONDS", "how long a session outlives its connection (900)") {
             $0.keep = .seconds(try number($1, in: 0...2_592_000) as Int)
         },
-        .value("sms", "GATEWAY", "where codes go: console, or file:PATH for one JSON line each (console)") {
+        .value("sms", "GATEWAY", "where codes go: console, file:PATH for a JSON line each, or http:URL (console)") {
             $0.gateway = try gateway($1)
         },
         .list("origin", "ORIGIN", "another origin whose pages may connect, as https://app.example; repeatable") {
@@ -138,8 +139,11 @@ struct ServeOptions {
 
     private static func gateway(_ text: String) throws -> Gateway {
         if text == "console" { return .console }
-        guard text.hasPrefix("file:"), text.count > 5 else { throw UsageError(description: "no such gateway: \(text)") }
-        return .file(String(text.dropFirst(5)))
+        if text.hasPrefix("file:"), text.count > 5 { return .file(String(text.dropFirst(5))) }
+        // A URL alone says as much.
+        if text.hasPrefix("http://") || text.hasPrefix("https://") { return .http(text) }
+        if text.hasPrefix("http:"), text.count > 5 { return .http(String(text.dropFirst(5))) }
+        throw UsageError(description: "no such gateway: \(text)")
     }
 
     private static func database(_ text: String) throws -> Database {

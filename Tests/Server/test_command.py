@@ -54,7 +54,8 @@ def test_version_is_one_line():
     ["--port"], ["--port", ""], ["--port", "x"], ["--port", "65536"], ["--port", "-1"], ["--port=80x"],
     ["--loops", "0"], ["--keep", "-1"], ["--keep", "1.5"], ["--code-length", "3"], ["--resend-after", "0"],
     ["--connections", "0"], ["--connections-per-address", "0"], ["--message-rate", "0"],
-    ["--sms", "pigeon"], ["--sms", "file:"], ["--store", "nowhere"], ["--database", "nowhere"],
+    ["--sms", "pigeon"], ["--sms", "file:"], ["--sms", "http:"], ["--sms", "http:x"],
+    ["--sms", "https://user:secret@127.0.0.1/"], ["--store", "nowhere"], ["--database", "nowhere"],
     ["--database", "sqlite:"], ["--log", "xml"], ["--log-level", "loud"],
     ["--require-origin=1"], ["--origin", "app.example"], ["--origin", "https://app.example/page"], ["--origin", "null"],
 ], ids=" ".join)
