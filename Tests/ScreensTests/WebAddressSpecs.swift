@@ -25,7 +25,7 @@ import Testing
         ("https://例え。ＪＰ", "https://xn--r8jz45g.jp"),
         ("https://faß.de", "https://xn--fa-hia.de"),
         ("https://💩.la", "https://xn--ls8h.la"),
-        ("https://xn--a", "https://xn--a"),
+        ("https://XN--R8JZ45G.xn--zca", "https://xn--r8jz45g.xn--zca"),
         ("https://example.com/例 え", "https://example.com/例 え"),
     ])
     func `a host is found and put in normal form`(text: String, href: String) {
@@ -84,7 +84,7 @@ import Testing
         "https://a[b", "https://a]b", "https://a\u{FFFD}", "https://例<え.jp", "https://\u{AD}", "https://１\u{3000}",
         "https://a％b", "https://a\u{200C}b", "https://example.com:65536", "https://example.com:99999",
         "https://example.com:-1", "https://example.com:x", "https://example.com:8 0", "https://example.com:８０",
-        "https://example.com:80:80",
+        "https://example.com:80:80", "https://xn--/", "https://xn--a", "https://a.xn--a-yoc.b", "https://XN--1UG.a",
     ])
     func `anything else is refused`(text: String) {
         #expect(WebAddress(text) == nil)

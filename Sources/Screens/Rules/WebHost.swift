@@ -11,7 +11,7 @@ struct WebHost {
             return
         }
         guard let decoded = Self.percentDecoded(text), let domain = DomainName.ascii(decoded), !domain.isEmpty,
-            !domain.utf8.contains(where: Self.isForbidden)
+            !domain.utf8.contains(where: Self.isForbidden), DomainName.areLabelsValid(domain)
         else { return nil }
         if IPAddress.endsInNumber(domain), !IPAddress.isVersion4(domain) { return nil }
         self.text = domain
