@@ -18,7 +18,7 @@ public final class ThreadPool: Sendable {
         for _ in 0..<threads {
             let thread = Thread {
                 Self.lowerPriority()
-                while let job = queue.next() { job() }
+                while let job = queue.next() { job.run() }
             }
             thread.name = name
             thread.start()
@@ -36,10 +36,11 @@ public final class ThreadPool: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 caller.wait(continuation)
-                let isTaken = queue.add {
-                    // Nobody waits any more: that is the time saved.
+                let job = JobQueue.Job(isWanted: { caller.isWaiting }) {
+                    // Nobody may wait any more: that is the time saved.
                     if caller.isWaiting { caller.resume(with: Swift.Result { try body() }) }
                 }
+                let isTaken = queue.add(job)
                 if !isTaken { caller.resume(with: .failure(Full())) }
             }
         } onCancel: {

@@ -17,8 +17,9 @@ public final class PasswordHasher: Sendable {
 
     private let pool: ThreadPool
 
-    /// One for a server. As many threads as half of the cores, because the others are the event loops'; and no more waiting than a person
-    /// bears: with some 60 ms a hash, the last of 64 gets its own after four seconds on a machine of two cores.
+    /// One for a server. As many threads as half of the cores, because the others are the event loops'; and no more
+    /// waiting than a person bears: with a tenth of a second a hash, the last of 64 gets its own after six seconds on a
+    /// machine of two cores.
     public init(threads: Int? = nil, waiting: Int = 64) {
         let threads = threads ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
         pool = ThreadPool("password hash", threads: threads, limit: waiting)
