@@ -8,7 +8,7 @@ import Testing
 
     init() throws {
         url = try PostgreSQLServer.database()
-        connection = try Connection(url)
+        connection = try Connection(url, limit: .seconds(60))
         try connection.run("CREATE TABLE pairs (key BIGINT PRIMARY KEY, value TEXT)")
     }
 
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `a server that hangs breaks the connection`() throws {
-        let connection = try Connection(url, limit: .seconds(2))
+        let connection = try Connection(url, limit: .seconds(5))
         let process = try connection.run("SELECT pg_backend_pid()")[0][0]
         let id = try #require(process.flatMap { pid_t($0) })
         #expect(kill(id, SIGSTOP) == 0)

@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         url = try PostgreSQLServer.database()
-        accounts = try DatabaseAccounts(postgreSQL: url)
+        accounts = try DatabaseAccounts(postgreSQL: url, limit: .seconds(60))
     }
 
     private func others() throws -> (Connection, [Int32]) {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a server that hangs is told, and used again once it answers`() async throws {
-        let accounts = try DatabaseAccounts(postgreSQL: url, limit: .seconds(2))
+        let accounts = try DatabaseAccounts(postgreSQL: url, limit: .seconds(5))
         try await accounts.save(Person(name: "Aiko"), with: .aiko)
         let (_, others) = try others()
 

@@ -16,8 +16,8 @@ from wire import CLOSE, PATIENCE, Link, frame
 
 def run(*arguments: str, environment: dict[str, str] | None = None, directory="/"):
     return subprocess.run(
-        [command(), *arguments], cwd=directory, env=os.environ | {"PANTOGRAPH_DATABASE": "memory"} | (environment or {}),
-        capture_output=True, text=True, timeout=PATIENCE)
+        [command(), *arguments], cwd=directory, capture_output=True, text=True, timeout=PATIENCE,
+        env=os.environ | {"PANTOGRAPH_DATABASE": "memory"} | (environment or {}))
 
 
 def assert_refused(result, status: int, about: str):
