@@ -4,9 +4,11 @@ import Testing
 
 @Suite struct HTTPGatewaySpecs {
     private let aiko = NationalNumber("09012345678")
+    /// Longer than a server would wait, because a machine that runs tests may be slow.
+    private static let patience = Duration.seconds(60)
 
     /// The failure of one message.
-    private func failure(of service: TestService, limit: Duration = .seconds(10)) async throws -> String {
+    private func failure(of service: TestService, limit: Duration = patience) async throws -> String {
         let gateway = try HTTPGateway(service.url, token: "secret", limit: limit)
         let error = await #expect(throws: HTTPGateway.Failure.self) { try await gateway.send("x", to: aiko) }
         return error.map { "\($0)" } ?? ""
@@ -14,7 +16,7 @@ import Testing
 
     @Test func `a message is posted as JSON, with a token and a key of its own`() async throws {
         let service = try TestService(.status("200 OK"))
-        let gateway = try HTTPGateway(service.url, token: "a.b-c")
+        let gateway = try HTTPGateway(service.url, token: "a.b-c", limit: Self.patience)
 
         try await gateway.send("Your code is \"123456\".\nロ", to: aiko)
         try await gateway.send("2", to: aiko)
@@ -31,7 +33,7 @@ import Testing
     @Test func `without a token there is no header for it`() async throws {
         let service = try TestService(.status("204 No Content"))
 
-        try await HTTPGateway(service.url).send("x", to: aiko)
+        try await HTTPGateway(service.url, limit: Self.patience).send("x", to: aiko)
 
         #expect(service.requests.map { $0.headers["authorization"] } == [nil])
     }
@@ -40,7 +42,7 @@ import Testing
     func `2xx means taken`(status: String) async throws {
         let service = try TestService(.status(status, body: status.hasPrefix("204") ? "" : "{}"))
 
-        try await HTTPGateway(service.url).send("x", to: aiko)
+        try await HTTPGateway(service.url, limit: Self.patience).send("x", to: aiko)
     }
 
     @Test(arguments: [
@@ -71,7 +73,7 @@ import Testing
     ) async throws {
         let service = try TestService(answer, .status("200 OK"))
 
-        try await HTTPGateway(service.url).send("x", to: aiko)
+        try await HTTPGateway(service.url, limit: Self.patience).send("x", to: aiko)
 
         let requests = service.requests
         #expect(requests.count == 2 && requests[0] == requests[1])
@@ -106,10 +108,10 @@ import Testing
 
     @Test func `an answer is one, however long or badly it goes on`() async throws {
         let endless = try TestService(.flood("HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 1 << 15)))
-        try await HTTPGateway(endless.url).send("x", to: aiko)
+        try await HTTPGateway(endless.url, limit: Self.patience).send("x", to: aiko)
 
         let short = try TestService(.bytes("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nx"))
-        try await HTTPGateway(short.url).send("x", to: aiko)
+        try await HTTPGateway(short.url, limit: Self.patience).send("x", to: aiko)
 
         #expect(short.requests.count == 1)
     }
@@ -128,17 +130,15 @@ import Testing
 
     @Test func `messages to a slow service do not wait for each other`() async throws {
         let service = try TestService(.silence)
-        let gateway = try HTTPGateway(service.url, limit: .seconds(1))
+        let gateway = try HTTPGateway(service.url, limit: .seconds(5))
 
-        let time = await ContinuousClock().measure {
-            await withTaskGroup { group in
-                for _ in 0..<12 {
-                    group.addTask { try? await gateway.send("x", to: aiko) }
-                }
+        await withTaskGroup { group in
+            for _ in 0..<12 {
+                group.addTask { try? await gateway.send("x", to: aiko) }
             }
         }
 
-        #expect(time < .seconds(5))
+        // One that waited for another would have been given up before it was sent.
         #expect(service.requests.count == 12)
     }
 }
