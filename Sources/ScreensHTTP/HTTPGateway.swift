@@ -88,7 +88,9 @@ public final class HTTPGateway: MessageGateway {
         request.httpBody = Data(
             Value.object([.init("to", .text(number.digits)), .init("text", .text(text))]).json.utf8)
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.setValue(UUID().uuidString, forHTTPHeaderField: "Idempotency-Key")
+        // The event's name, if there is one: after a crash it runs again, and the service can tell.
+        let key = EventID.current?.description ?? UUID().uuidString
+        request.setValue(key, forHTTPHeaderField: "Idempotency-Key")
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         return request
     }

@@ -1,3 +1,4 @@
+import PantographServer
 import Screens
 
 /// `pantograph forget`: deletes a person wherever something is kept of one.
@@ -18,7 +19,12 @@ struct ForgetCommand {
 
     /// Prints what came of it. Throws what kept a place from forgetting.
     func run() async throws {
-        let places: [any Forgetting] = [try options.accounts]
+        let storage = try Storage(options) { _ in }
+        // Sessions are sealed under tokens that nobody here has; they end by themselves.
+        let codes = SignInCodes(
+            gateway: ConsoleGateway(), records: storage.records, hash: storage.codeHash, now: { SystemTime.now },
+            log: { _ in })
+        let places: [any Forgetting] = [try options.accounts, codes]
         var isFound = false
         for place in places where try await place.forget(contact) { isFound = true }
         print(isFound ? "\(name) is forgotten" : "nothing is kept of \(name)")

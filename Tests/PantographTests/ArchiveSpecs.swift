@@ -144,6 +144,47 @@ import Testing
         #expect(session.seen == 3)
     }
 
+    @Test func `effects that a crash has undone come again under their ids, and new ones after a reload under new ones`() {
+        save()
+        session.tap("greet")
+        session.tap("greet")
+        #expect(session.seen == 2)
+        session.resumeElsewhere()
+        session.send(["tap": "greet", "n": 1])
+        #expect(session.frames.last?["do"].map(\.json)?.contains("\"id\":1,") == true)
+
+        session.resumeElsewhere()
+        session.send(["tap": "greet", "n": 3])
+        #expect(session.frames.last?["do"].map(\.json)?.contains("\"id\":3,") == true)
+    }
+
+    @Test func `secrets that come one by one are waited for`() {
+        session.set("pin", to: "1234")
+        save()
+        session.resumeElsewhere()
+        session.send(["tap": "enter", "n": 2])
+        session.send(["set": ["name": "x", "pin": "1234"], "n": 3])
+
+        #expect(session.errors.isEmpty)
+        #expect(session["note"] == "entered")
+    }
+
+    @Test func `a session that the store has lost goes on where it lives, and is stored anew`() {
+        session.set("name", to: "Ada")
+        save()
+        store.setAway(true)
+        session.set("age", to: 5)
+        session.advance(by: .seconds(1))
+        store.setAway(false)
+        store.memory.setAside(key)
+        session.resume()
+        #expect(session.isResumed)
+
+        session.advance(by: .seconds(6))
+        session.resumeElsewhere()
+        #expect(session["name"] == "Ada")
+    }
+
     @Test func `deadlines are right elsewhere`() {
         session.tap("startCountdown")
         session.advance(by: .milliseconds(700))
@@ -221,8 +262,9 @@ import Testing
         session.advance(by: .seconds(3))
 
         #expect(session.errors.isEmpty)
-        #expect(session["name"] == "Bob")
         #expect(session.ack == 5)
+        session.resume()
+        #expect(session["name"] == "Bob")
     }
 
     @Test func `the end of work is saved at once`() {
@@ -394,6 +436,21 @@ import Testing
         save()
         session.resume(on: first)
 
+        #expect(session["name"] == "Ada")
+    }
+
+    @Test func `a session that has come back is not taken for the one that had left`() {
+        let first = session.server
+        session.resumeElsewhere()
+        session.resume(on: first)
+        session.advance(by: .seconds(1))
+        session.set("name", to: "Ada")
+        session.advance(by: .seconds(1))
+        #expect(session.closeCode == nil)
+        #expect(session.saved == session.ack)
+
+        session.disconnect()
+        session.resume()
         #expect(session["name"] == "Ada")
     }
 

@@ -7,6 +7,7 @@ final class FragileStore: RecordStore {
 
     private struct State {
         var isAway = false
+        var refusesSessions = false
         var isHolding = false
         var dropsNotices = false
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -25,6 +26,9 @@ final class FragileStore: RecordStore {
 
     /// Every operation throws from now on, or works again.
     func setAway(_ isAway: Bool) { state.withLock { $0.isAway = isAway } }
+
+    /// Sessions are not written any more, and everything else is; or all is again.
+    func refuseSessions(_ refuses: Bool) { state.withLock { $0.refusesSessions = refuses } }
 
     /// Every operation waits from now on.
     func hold() { state.withLock { $0.isHolding = true } }
@@ -56,6 +60,8 @@ final class FragileStore: RecordStore {
     func commit(_ transactions: [[RecordChange]]) async throws -> [Bool] {
         state.withLock { $0.commits += 1 }
         try await pass()
+        let isOfSessions = transactions.contains { $0.contains { $0.key.hasPrefix("session:") } }
+        if isOfSessions, state.withLock(\.refusesSessions) { throw Away() }
         return memory.commit(transactions)
     }
 

@@ -55,7 +55,9 @@ import Testing
     @Test func `an event that runs again after a crash changes nothing twice`() {
         let total = total()
         let session = open(total)
+        store.refuseSessions(true)
         session.tap("add")
+        store.refuseSessions(false)
         session.resumeElsewhere()
         #expect(session.ack == 0)
         session.send(["tap": "add", "n": 1])

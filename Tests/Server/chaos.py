@@ -94,17 +94,17 @@ class Person(Page):
     """A page that waits now and then, and to which things happen."""
 
     def __init__(self, ports, screen, seed, messages: Path, faults=None):
-        super().__init__(ports, screen, random.Random(seed))
+        super().__init__(ports, screen, random.Random(seed), is_durable=faults is not None)
         self._messages, self._faults = messages, faults
 
     def pause(self):
         if self._faults is None:
             return
         roll = self._faults.random()
-        if roll < 0.10:
+        if roll < 0.04:
             self.faults += 1
             self.cut()
-        elif roll < 0.13:
+        elif roll < 0.06:
             self.faults += 1
             self.freeze()
         # A frame now and then, as a page hears while its person types.
@@ -127,6 +127,7 @@ def live(ports, messages, seed, who, faults=None):
         page.wait_for(lambda page: page.token)
         SCRIPTS[screen](page, choose, who)
         page.settle()
+        page.look_anew()
         refused = [error for error in page.errors if error["code"] != "disabled" or screen != "profile"]
         state = {name: value for name, value in page.state.items() if name != "sharedCounterText"}
         return {"screen": page.screen, "state": state, "effects": page.effects, "errors": refused}, page.faults
@@ -217,7 +218,7 @@ def run(faults: int, store: str, seed: int, directory: Path) -> int:
         while any(thread.is_alive() for thread in threads):
             chaos.strike()
             # So that people come to do something between two strikes.
-            time.sleep(chaos._random.uniform(0.1, 0.6))
+            time.sleep(chaos._random.uniform(0.02, 0.15))
         for life, failure in failures:
             raise AssertionError(f"seed {seed}, life {life}: {failure!r}") from failure
         sent = [json.loads(line)["to"] for line in chaos.messages.read_text().splitlines()]

@@ -18,8 +18,8 @@ class Expired(Exception):
 class Page:
     """Events wait until they are saved, and are sent again above `ack` after every new connection."""
 
-    def __init__(self, ports, screen: str, choose: random.Random):
-        self._ports, self._open, self._random = ports, screen, choose
+    def __init__(self, ports, screen: str, choose: random.Random, is_durable=True):
+        self._ports, self._open, self._random, self._is_durable = ports, screen, choose, is_durable
         self._socket = None
         self._frozen = []
         self.token = None
@@ -50,7 +50,14 @@ class Page:
 
     def settle(self):
         """Waits until every event is saved, and with it what it brought about."""
-        self._reach(lambda: self.ack >= self.n and self.saved >= self.n and not self.state.get("isLoading"))
+        self._reach(lambda: (self.saved if self._is_durable else self.ack) >= self.n
+                    and not self.state.get("isLoading"))
+
+    def look_anew(self):
+        """Gets the whole state, accepted texts included, which the server never repeats."""
+        self.cut()
+        before = self.token
+        self._reach(lambda: self.token != before)
 
     def close(self):
         for link in [self._socket, *self._frozen]:
@@ -148,7 +155,8 @@ class Page:
             self.saved = 0
         self.saved = frame.get("saved", self.saved)
         assert self.saved <= self.ack, "saved above ack"
-        self._waiting = [message for message in self._waiting if message["n"] > self.saved]
+        safe = self.saved if self._is_durable else self.ack
+        self._waiting = [message for message in self._waiting if message["n"] > safe]
         for effect in frame.get("do", []):
             if effect["id"] > self.seen:
                 self.seen = effect["id"]

@@ -21,7 +21,7 @@ class Redis:
     def _start(self):
         self._process = subprocess.Popen(
             ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self._directory),
-             "--appendonly", "yes", "--save", ""], stdout=subprocess.DEVNULL)
+             "--appendonly", "yes", "--appendfsync", "always", "--save", ""], stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + PATIENCE
         while not self._is_ready():
             assert time.monotonic() < deadline and self._process.poll() is None, "Redis has not started"

@@ -61,7 +61,7 @@ final class ErasedBindings: Sendable {
         return Int(hash >> 1)
     }
 
-    var hasSecrets: Bool { fields.contains { $0.slot.read == nil } }
+    var secrets: Set<Int> { Set(fields.indices.filter { fields[$0].isSecret }) }
 
     func field(_ name: String) -> Int? { fieldIndex[name] }
     func action(_ name: String) -> Int? { actionIndex[name] }

@@ -19,6 +19,8 @@ struct ErasedField: Sendable {
     var returnKey: Body?
     var latest: Latest?
 
+    var isSecret: Bool { slot.read == nil }
+
     init(slot: Slot, property: String, write: @escaping @Sendable (AnyObject, Value) -> Bool) {
         self.slot = slot
         self.property = property

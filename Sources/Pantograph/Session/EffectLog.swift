@@ -24,6 +24,11 @@ struct EffectLog {
         }
     }
 
+    /// Ids up to `id` are not given any more.
+    mutating func skip(to id: Int) {
+        lastID = max(lastID, id)
+    }
+
     /// Numbers an effect; nil for one that is nothing to send.
     mutating func append(_ effect: Effect) -> Entry? {
         var frame = FrameBuffer()

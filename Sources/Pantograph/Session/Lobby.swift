@@ -37,8 +37,9 @@ public final class Lobby: Sendable {
         self.configuration = configuration
         self.archive = archive
         self.log = log
-        archive?.onClaimElsewhere { [weak self] id in
-            guard let session = self?.registry.session(id) else { return }
+        archive?.onClaimElsewhere { [weak self] id, claims in
+            // A notice may come late, when the session is back already.
+            guard let session = self?.registry.session(id, claimedLessThan: claims) else { return }
             session.loop.execute { session.assumeIsolated { $0.wasClaimedElsewhere() } }
         }
     }
@@ -88,7 +89,13 @@ public final class Lobby: Sendable {
         guard let archive else { return registry.claim(token) }
         if registry.isVoid(token) { return nil }
         let end = loop.now.advanced(by: configuration.keep)
-        guard let claimed = try await archive.claim(token, until: end) else { return nil }
+        let claimed: SessionArchive.Claimed
+        switch try await archive.claim(token, until: end) {
+        case .granted(let granted): claimed = granted
+        case .refused: return nil
+        // What the store has lost may live here still; it is written again soon.
+        case .unknown: return registry.claim(token)
+        }
         if let session = registry.session(token.session) {
             if claimed.wasHere { return registry.insert(session, claimedBy: claimed.keys) }
             // Another server had it in between.

@@ -24,11 +24,6 @@ extension Session {
         if isLeaving { leaveServer() }
     }
 
-    /// So that the archive does not take a connected session for a forgotten one.
-    func noteIfConnected() {
-        if keptUntil == nil { noteChange() }
-    }
-
     /// The state for the archive; nil while an action or reaction runs, because what it has done so far and the number
     /// of its event do not make one piece, and after the end.
     func checkpoint(using frame: inout FrameBuffer) -> SessionArchive.Checkpoint? {

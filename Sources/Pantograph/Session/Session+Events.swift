@@ -14,6 +14,12 @@ extension Session {
     func run(_ event: Message.Event, _ number: Int) {
         outbox.owesAck = true
         guard number > lastEvent else { return }
+        if let seen = seenElsewhere {
+            // Events that come again bring the same effects again, under the same ids. Without them, after a reload, new
+            // effects must not look like those that the client has seen.
+            if number > lastEvent + 1 { effects.skip(to: seen) }
+            seenElsewhere = nil
+        }
         lastEvent = number
         noteChange()
         isInEvent = true

@@ -4,8 +4,8 @@
 extension Session {
     /// What a session made anew waits for.
     struct Replay {
-        /// Secrets are not stored, and follow the events that wait.
-        var lacksSecrets: Bool
+        /// Secrets are not stored, and follow the events that wait. By field.
+        var lacking: Set<Int>
         var held: [(event: Message.Event, number: Int)] = []
         var timer: TimerQueue.ID?
     }
@@ -16,12 +16,8 @@ extension Session {
     /// Whether the event has to wait.
     func holdInReplay(_ event: Message.Event, _ number: Int) -> Bool {
         guard let replay else { return false }
-        if replay.lacksSecrets, case .set(let members) = event, members.contains(where: isSecret) {
-            // First, so that they are there for what was held; then everything in its order.
-            for member in members where isSecret(member) {
-                if let field = screen.bindings.field(member.name) { _ = screen.set(field: field, to: member.value) }
-            }
-            self.replay?.lacksSecrets = false
+        if case .set(let members) = event, !replay.lacking.isEmpty {
+            takeSecrets(members)
             goOnWithReplay()
         }
         guard self.replay?.held.isEmpty == false || mustWait(event) else {
@@ -31,6 +27,19 @@ extension Session {
         self.replay?.held.append((event, number))
         endReplayLater()
         return true
+    }
+
+    /// The last of the secrets come first, so that they are there for what was held.
+    private func takeSecrets(_ members: [Value.Member]) {
+        let fields = members.compactMap { screen.bindings.field($0.name) }
+        guard let lacking = replay?.lacking, lacking.isSubset(of: fields) else {
+            replay?.lacking.subtract(fields)
+            return
+        }
+        replay?.lacking = []
+        for (field, member) in zip(fields, members) where screen.bindings.fields[field].isSecret {
+            _ = screen.set(field: field, to: member.value)
+        }
     }
 
     /// The number of the last event that was held back.
@@ -45,12 +54,12 @@ extension Session {
     }
 
     private func mustWait(_ event: Message.Event) -> Bool {
-        guard let replay, !work.isIdle || replay.lacksSecrets else { return false }
+        guard let replay, !work.isIdle || !replay.lacking.isEmpty else { return false }
         return switch event {
         case .tap(let name): screen.bindings.action(name).map { !screen.isEnabled(action: $0) } ?? false
         case .set(let members):
             members.contains { member in screen.bindings.field(member.name).map { !screen.isEnabled(field: $0) } ?? false }
-        case .return: replay.lacksSecrets
+        case .return: !replay.lacking.isEmpty
         }
     }
 
@@ -63,14 +72,10 @@ extension Session {
 
     private func endReplay() {
         replay?.timer = nil
-        replay?.lacksSecrets = false
+        replay?.lacking = []
         goOnWithReplay()
         // What still waits does so for work, whose end looks here again.
         if replay?.held.isEmpty == true { replay = nil }
         touch()
-    }
-
-    private func isSecret(_ member: Value.Member) -> Bool {
-        screen.bindings.field(member.name).map { screen.bindings.fields[$0].slot.read == nil } ?? false
     }
 }

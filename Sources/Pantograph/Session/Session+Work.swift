@@ -70,7 +70,7 @@ extension Session {
         work.cancelAll(on: loop)
         for source in screen.sources { source.remove(self) }
         screen = mount(next)
-        replay?.lacksSecrets = false
+        replay?.lacking = []
         guard peer != nil else { return }
         for source in screen.sources { source.add(self) }
         forgetWhatIsShown()

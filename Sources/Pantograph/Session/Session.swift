@@ -30,6 +30,8 @@ public actor Session {
     private(set) var keptUntil: Instant?
     /// The fields whose `latest` work had not ended where the session lived before.
     var unfinished: [String] = []
+    /// The highest effect that the client knows, where a crash has undone it.
+    var seenElsewhere: Int?
     /// Set while a session made anew may get again what its client has sent before.
     var replay: Replay?
     /// Whether the server stops: nothing is heard any more, and the connection closes once everything is saved.
@@ -75,7 +77,7 @@ public actor Session {
         effects = snapshot.effects
         archived.event = snapshot.lastEvent
         unfinished = snapshot.unfinished
-        replay = Replay(lacksSecrets: self.screen.bindings.hasSecrets)
+        replay = Replay(lacking: self.screen.bindings.secrets)
         if self.screen.bindings.fingerprint != snapshot.fingerprint {
             lobby.log(
                 LogEvent(.info, "session of another version of its screen", ("screen", .text(snapshot.screen))))
@@ -106,6 +108,7 @@ public actor Session {
         outbox.session = (claim.token, resumed)
         outbox.owesAck = resumed
         outbox.effects = effects.kept.filter { $0.id > seen }
+        if seen > effects.lastID { seenElsewhere = seen }
         touch()
     }
 

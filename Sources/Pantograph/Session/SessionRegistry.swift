@@ -63,7 +63,7 @@ final class SessionRegistry: Sendable {
     /// The claim's token has arrived: its predecessor is void from now on.
     func confirm(_ session: Session, claim number: Int) {
         table.withLock { table in
-            guard var entry = table[session.id], entry.keys.claims == number else { return }
+            guard var entry = table[session.id], entry.session === session, entry.keys.claims == number else { return }
             entry.void = entry.keys.predecessor
             entry.keys.predecessor = nil
             table[session.id] = entry
@@ -77,7 +77,18 @@ final class SessionRegistry: Sendable {
 
     /// What opens a session now; nil once it has ended.
     func keys(of session: Session) -> Keys? {
-        table.withLock { $0[session.id]?.keys }
+        table.withLock { table in
+            guard let entry = table[session.id], entry.session === session else { return nil }
+            return entry.keys
+        }
+    }
+
+    /// The session of this name, unless it was claimed here `claims` times or more.
+    func session(_ id: RandomID, claimedLessThan claims: Int) -> Session? {
+        table.withLock { table in
+            guard let entry = table[id], entry.keys.claims < claims else { return nil }
+            return entry.session
+        }
     }
 
     func session(_ id: RandomID) -> Session? {
@@ -93,13 +104,18 @@ final class SessionRegistry: Sendable {
     /// Forgets a session for which nobody came; false if somebody has claimed it after all.
     func expire(_ session: Session, unlessClaimedAfter number: Int) -> Bool {
         table.withLock { table in
-            guard table[session.id]?.keys.claims == number else { return false }
+            guard let entry = table[session.id], entry.session === session, entry.keys.claims == number else {
+                return false
+            }
             table[session.id] = nil
             return true
         }
     }
 
+    /// Forgets a session, but not one that was made anew under its name.
     func remove(_ session: Session) {
-        table.withLock { $0[session.id] = nil }
+        table.withLock { table in
+            if let entry = table[session.id], entry.session === session { table[session.id] = nil }
+        }
     }
 }

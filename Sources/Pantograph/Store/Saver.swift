@@ -79,10 +79,16 @@ final class Saver: @unchecked Sendable {  // confined to its loop
     }
 
     private func refresh() {
-        let sessions = lobby.registry.all.filter { $0.loop === loop }
-        for session in sessions { session.assumeIsolated { $0.noteIfConnected() } }
         isRefreshing = false
-        if !sessions.isEmpty { refreshLater() }
+        if noteAll() { refreshLater() }
+    }
+
+    /// False if no session lives here.
+    @discardableResult
+    private func noteAll() -> Bool {
+        let sessions = lobby.registry.all.filter { $0.loop === loop }
+        for session in sessions { session.assumeIsolated { $0.noteChange() } }
+        return !sessions.isEmpty
     }
 
     private func wait(_ pause: Duration) {
@@ -157,8 +163,10 @@ final class Saver: @unchecked Sendable {  // confined to its loop
         if failures > 0 {
             lobby.behind.subtract(1, ordering: .relaxed)
             lobby.log(LogEvent(.info, "session store is back"))
+            failures = 0
+            // It may have forgotten what it had.
+            noteAll()
         }
-        failures = 0
         for (checkpoint, isSaved) in zip(batch, results) {
             checkpoint.session.assumeIsolated { $0.wasWritten(checkpoint, isSaved) }
         }

@@ -16,6 +16,15 @@ public final class SessionArchive: Sendable {
         let end: Instant
     }
 
+    /// What becomes of a token.
+    enum Decision: Sendable {
+        case granted(Claimed)
+        /// The session has ended, or the token is void.
+        case refused
+        /// Nothing is stored: there was no such session, or the store has lost it.
+        case unknown
+    }
+
     /// A session that was claimed here, wherever it was before.
     struct Claimed: Sendable {
         let keys: SessionRegistry.Keys
@@ -51,15 +60,13 @@ public final class SessionArchive: Sendable {
             })
     }
 
-    /// Takes a session by a good token, wherever it lives, and makes the token's successor; nil for a token that is
-    /// not good. What is returned is durable.
-    func claim(_ token: Token, until end: Instant) async throws -> Claimed? {
+    /// Takes a session by a good token, wherever it lives, and makes the token's successor. What is granted is durable.
+    func claim(_ token: Token, until end: Instant) async throws -> Decision {
         let digest = sealing.digest(token.secret.text)
         // Again if the session was written meanwhile, so that what its server has just saved is not lost.
         while true {
-            guard let (version, record) = try await read(token.session),
-                digest == record.newest || digest == record.predecessor
-            else { return nil }
+            guard let (version, record) = try await read(token.session) else { return .unknown }
+            guard let record, digest == record.newest || digest == record.predecessor else { return .refused }
             let keys = SessionRegistry.Keys(
                 newest: Token(to: token.session), predecessor: token, claims: Self.claims(of: version) + 1)
             let next = SessionRecord(
@@ -71,15 +78,15 @@ public final class SessionArchive: Sendable {
             let wasHere = record.owner == owner
             if !wasHere {
                 // A server that misses it learns at its next write.
-                try? await store.announce(Notice(Self.topic, "\(token.session.text) \(owner)"))
+                try? await store.announce(Notice(Self.topic, "\(token.session.text) \(owner) \(keys.claims)"))
             }
-            return Claimed(keys: keys, snapshot: record.snapshot, wasHere: wasHere)
+            return .granted(Claimed(keys: keys, snapshot: record.snapshot, wasHere: wasHere))
         }
     }
 
     /// Whether this server was the last to claim the session. True for one that is not stored.
     func owns(_ id: RandomID) async throws -> Bool {
-        try await read(id)?.record.owner ?? owner == owner
+        try await read(id)?.record?.owner ?? owner == owner
     }
 
     /// Makes every token of a session void. The record stays until its end, so that no late write brings it back.
@@ -90,20 +97,23 @@ public final class SessionArchive: Sendable {
         ])
     }
 
-    /// Calls `body`, on any thread, with each session that another server has claimed from whoever had it.
-    func onClaimElsewhere(_ body: @escaping @Sendable (RandomID) -> Void) {
+    /// Calls `body`, on any thread, with each session that another server has claimed from whoever had it, and how often
+    /// the session was claimed by then.
+    func onClaimElsewhere(_ body: @escaping @Sendable (RandomID, _ claims: Int) -> Void) {
         store.listen { [owner] notice in
             let words = notice.text.split(separator: " ")
-            guard notice.topic == Self.topic, words.count == 2, words[1] != owner, let id = RandomID(words[0]) else {
-                return
-            }
-            body(id)
+            guard notice.topic == Self.topic, words.count == 3, words[1] != owner, let id = RandomID(words[0]),
+                let claims = Int(words[2])
+            else { return }
+            body(id, claims)
         }
     }
 
-    private func read(_ id: RandomID) async throws -> (version: Int, record: SessionRecord)? {
+    /// Without a record if the session has ended.
+    private func read(_ id: RandomID) async throws -> (version: Int, record: SessionRecord?)? {
         let key = Self.key(of: id)
-        guard let record = try await store.read(key), !record.value.isEmpty else { return nil }
+        guard let record = try await store.read(key) else { return nil }
+        if record.value.isEmpty { return (record.version, nil) }
         guard let plain = sealing.open(record.value, for: key), let session = SessionRecord(plain) else {
             try await store.setAside(key)
             return nil

@@ -27,6 +27,17 @@ struct CodeLedgers: Sendable {
         }
     }
 
+    /// Deletes what is remembered of a number; false if there was nothing.
+    func forget(_ number: NationalNumber, at now: Instant) async throws -> Bool {
+        let key = key(of: number)
+        while let record = try await records.read(key) {
+            let change = RecordChange(
+                of: key, if: .exactly(record.version), to: [], version: record.version + 1, until: now)
+            if try await records.commit([[change]]) == [true] { return true }
+        }
+        return false
+    }
+
     private func key(of number: NationalNumber) -> String {
         "number:"
             + hash.digest(of: number.digits).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

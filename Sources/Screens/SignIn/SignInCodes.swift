@@ -109,3 +109,11 @@ public actor SignInCodes: CodeIssuer {
         ledgers.hash.digest(of: "\(number.digits):\(code)")
     }
 }
+
+extension SignInCodes: Forgetting {
+    /// Deletes a number's code and counts. Throws what keeps the store from answering.
+    public func forget(_ contact: Contact) async throws -> Bool {
+        guard case .number(let number) = contact else { return false }
+        return try await ledgers.forget(number, at: now())
+    }
+}
