@@ -48,11 +48,16 @@ class MadeUp:
     """Leaves "x" out of `word`, as `problem` tells; all else stays as it came."""
 
     def __init__(self):
+        self.messages: list[dict] = []
+        # Those of them that were not repeats.
         self.events: list[dict] = []
         self.opened = 0
         self.state = {**FIELDS, "problem": "", "deadline": None}
+        # What a `return` in a field brings about.
+        self.effects: dict[str, dict] = {}
         self._token = ""
         self._ack = 0
+        self._saved = (0, {**self.state}, 0)
         self._connection = None
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
@@ -78,6 +83,18 @@ class MadeUp:
         self.state |= FIELDS
         self._call(self._drop())
 
+    def save(self):
+        """What came so far survives a crash from now on."""
+        self._call(self._save())
+
+    def forget_saved(self):
+        """Breaks its word: a test of what the page keeps."""
+        self._saved = (0, {**self.state, **FIELDS}, 0)
+
+    def crash(self):
+        """Forgets what was not saved."""
+        self._call(self._crash())
+
     def stop(self):
         self._call(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -96,6 +113,17 @@ class MadeUp:
 
     async def _send(self, frame):
         await self._connection.send(dumps(frame))
+
+    async def _save(self):
+        self._saved = (self._ack, {**self.state}, len(self.events))
+        await self._send({"saved": self._ack})
+
+    async def _crash(self):
+        self._ack, state, count = self._saved
+        self.state = {**state}
+        del self.events[count:]
+        connection, self._connection = self._connection, None
+        connection.transport.abort()
 
     async def _drop(self):
         if self._connection:
@@ -127,7 +155,8 @@ class MadeUp:
                     await connection.send(dumps({"errors": [{"code": "expired", "message": "expired"}]}))
                 else:
                     await self._begin(connection, True)
-            else:
+            elif connection is self._connection:
+                self.messages.append(message)
                 await connection.send(dumps(self._handle(message)))
 
     async def _begin(self, connection, is_resumed):
@@ -157,7 +186,8 @@ class MadeUp:
                     changes["word"] = self.state["word"]
                 if problem != self.state["problem"]:
                     changes["problem"] = self.state["problem"] = problem
-        return {"ack": self._ack} | ({"set": changes} if changes else {})
+        effect = self.effects.get(message.get("return"))
+        return {"ack": self._ack} | ({"set": changes} if changes else {}) | ({"do": [effect]} if effect else {})
 
 
 def answer(body: bytes, kind: str) -> Response:

@@ -150,6 +150,128 @@ def test_an_effect_moves_the_focus_of_who_waits(form, made_up, made_up_link):
     expect(form.field("mail")).to_be_focused()
 
 
+def test_a_late_effect_does_not_follow_who_types_elsewhere(form, made_up):
+    form.button("go").press("Enter")
+    form.field("word").click()
+    form.page.keyboard.type("abc")
+    form.wait_acknowledged()
+
+    # The work that the button started took so long.
+    made_up.tell(do=[{"id": 1, "focus": "mail"}], problem="told")
+
+    expect(form.text("problem")).to_have_text("told")
+    expect(form.field("word")).to_be_focused()
+
+
+def test_an_effect_does_not_take_who_came_back(form, made_up, made_up_link):
+    made_up.effects["word"] = {"id": 1, "focus": "code"}
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+    form.page.keyboard.press("Enter")
+    form.page.keyboard.press("Tab")
+    form.page.keyboard.press("Shift+Tab")
+    form.page.keyboard.type("a")
+
+    form.wait_acknowledged()
+    expect(form.field("word")).to_be_focused()
+    assert [form.value("word"), form.value("code")] == ["a", ""]
+
+
+@pytest.mark.parametrize("pause", [0, 30, 110])
+def test_who_types_on_after_a_return_types_in_the_next_field(tab, link, pause):
+    tab.open("profile")
+    link.delay = SLOW
+    tab.field("name").click()
+
+    tab.page.keyboard.type("Aiko", delay=pause)
+    tab.page.keyboard.press("Enter")
+    tab.page.keyboard.type("https://a.example", delay=pause)
+
+    expect(tab.field("url")).to_be_focused()
+    expect(tab.field("url")).to_have_value("https://a.example")
+    tab.wait_acknowledged()
+    link.delay = 0
+    tab.page.reload()
+    tab.wait_online()
+    assert [tab.value("name"), tab.value("url")] == ["Aiko", "https://a.example"]
+
+
+def test_what_is_typed_on_is_corrected_where_it_belongs(form, made_up, made_up_link):
+    made_up.effects["mail"] = {"id": 1, "focus": "word"}
+    made_up_link.delay = SLOW
+    form.field("mail").focus()
+
+    form.page.keyboard.type("a")
+    form.page.keyboard.press("Enter")
+    form.page.keyboard.type("bxc")
+
+    expect(form.field("word")).to_be_focused()
+    form.wait_acknowledged()
+    expect(form.field("word")).to_have_value("bc")
+    assert [form.value("mail"), made_up.state["mail"], made_up.state["word"]] == ["a", "a", "bc"]
+    form.page.keyboard.type("d")
+    expect(form.field("word")).to_have_value("bcd")
+
+
+@pytest.mark.parametrize("target", ["agreed", "colour", "go"])
+def test_what_is_typed_on_is_kept_where_no_text_can_go(form, made_up, made_up_link, target):
+    made_up.effects["word"] = {"id": 1, "focus": target}
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+
+    form.page.keyboard.type("a")
+    form.page.keyboard.press("Enter")
+    form.page.keyboard.type("bc")
+
+    form.wait_acknowledged()
+    expect(form.field("word")).to_be_focused()
+    assert [form.value("word"), made_up.state["word"]] == ["abc", "abc"]
+    assert form.caret("word") == 3
+
+
+def test_an_edit_after_a_return_stays_and_so_does_its_focus(form, made_up, made_up_link):
+    made_up.effects["word"] = {"id": 1, "focus": "code"}
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+    form.page.keyboard.type("abc")
+
+    form.page.keyboard.press("Enter")
+    form.page.keyboard.press("Home")
+    form.page.keyboard.type("1")
+
+    form.wait_acknowledged()
+    expect(form.field("word")).to_be_focused()
+    assert [form.value("word"), form.value("code")] == ["1abc", ""]
+
+
+def test_what_is_typed_during_long_work_stays_and_so_does_its_focus(form, made_up, made_up_link):
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+    form.page.keyboard.type("a")
+    form.page.keyboard.press("Enter")
+    form.page.keyboard.type("b")
+    form.wait_acknowledged()
+
+    made_up.tell(do=[{"id": 1, "focus": "code"}], problem="told")
+
+    expect(form.text("problem")).to_have_text("told")
+    expect(form.field("word")).to_be_focused()
+    assert [form.value("word"), form.value("code")] == ["ab", ""]
+
+
+def test_an_effect_that_comes_for_the_field_itself_writes_nothing(form, made_up, made_up_link):
+    made_up.effects["word"] = {"id": 1, "focus": "word"}
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+    form.page.keyboard.type("a")
+
+    form.page.keyboard.press("Enter")
+    form.page.keyboard.type("bc", delay=100)
+
+    form.wait_acknowledged()
+    assert made_up.values("word") == ["a", "ab", "abc"]
+
+
 def test_a_countdown_is_right_after_the_page_was_hidden(form, made_up):
     made_up.tell(deadline={"in": 600_400})
     timer = form.page.get_by_role("timer")

@@ -256,6 +256,20 @@ def test_a_composition_ended_by_going_elsewhere_is_corrected(form, word, made_up
     expect(form.field("note")).to_be_focused()
 
 
+def test_an_effect_does_not_take_who_composes(form, word, made_up):
+    made_up.effects["word"] = {"id": 1, "focus": "code"}
+    form.page.keyboard.type("a")
+    form.page.keyboard.press("Enter")
+
+    word.compose("あ", "あい")
+    form.wait_acknowledged()
+    expect(form.field("word")).to_be_focused()
+    word.commit("愛")
+
+    form.wait_acknowledged()
+    assert [form.value("word"), made_up.state["word"], form.value("code")] == ["a愛", "a愛", ""]
+
+
 def test_a_field_next_to_a_composition_is_written(form, word, made_up):
     word.compose("あ", "あい")
     made_up.tell(note="from the server", mail="a@b.co")

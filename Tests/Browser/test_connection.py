@@ -282,6 +282,35 @@ def test_a_session_taken_over_comes_back_by_a_press_only(tab, browser):
     other.close()
 
 
+def test_who_continues_here_after_another_went_on_keeps_what_is_shown(tab, browser):
+    tab.open("profile")
+    tab.field("name").fill("Aiko")
+    tab.field("desc").fill("mine")
+    expect(tab.button("save")).to_be_enabled()
+    other = browser.new_context()
+    copy = duplicate(tab, other)
+    copy.open("profile")
+    expect(copy.field("name")).to_have_value("Aiko")
+    copy.field("desc").fill("of the other")
+    copy.wait_acknowledged()
+
+    tab.page.get_by_role("button", name="Continue here").click()
+    tab.wait_online()
+
+    # Nobody but the other has the session's newest token.
+    assert [tab.value("name"), tab.value("desc")] == ["Aiko", "mine"]
+    tab.button("save").click()
+    expect(tab.text("note")).not_to_be_empty()
+    copy.field("name").fill("Other")
+    copy.wait_acknowledged()
+    expect(copy.page.locator("[data-notice=taken-over]")).to_be_hidden()
+    for page, values in ((tab, ["Aiko", "mine"]), (copy, ["Other", "of the other"])):
+        page.page.reload()
+        page.wait_online()
+        assert [page.value("name"), page.value("desc")] == values
+    other.close()
+
+
 def test_an_expired_session_is_opened_again_with_the_text_still_shown(browser, tmp_path):
     server = Server(tmp_path)
     context = browser.new_context()

@@ -129,6 +129,39 @@ def test_redo_after_a_correction_brings_nothing_twice(word, made_up):
     agreed(word, made_up, "ab")
 
 
+def test_undo_and_redo_after_a_correction_in_another_field_bring_nothing_twice(word, made_up):
+    word.page.keyboard.type("ab")
+    word.wait_acknowledged()
+    word.page.keyboard.type("cx")
+    word.field("code").click()
+    word.page.keyboard.type("12")
+    agreed(word, made_up, "abc")
+    word.field("word").click()
+
+    for key in ("z", "z", "z", "Shift+z", "Shift+z", "Shift+z", "Shift+z"):
+        word.page.keyboard.press(f"Control+{key}")
+        word.wait_acknowledged()
+        assert word.value("word") in ("", "ab", "abc")
+
+    agreed(word, made_up, "abc")
+    agreed(word, made_up, "12", "code")
+
+
+def test_undo_goes_back_to_a_correction_that_came_from_elsewhere(word, made_up):
+    word.page.keyboard.type("abx")
+    word.field("code").click()
+    agreed(word, made_up, "ab")
+    word.field("word").click()
+    word.page.keyboard.press("End")
+    word.page.keyboard.type("c")
+
+    word.page.keyboard.press("Control+z")
+    agreed(word, made_up, "ab")
+
+    word.page.keyboard.press("Control+Shift+z")
+    agreed(word, made_up, "abc")
+
+
 def test_undo_while_a_correction_is_under_way(word, made_up):
     word.page.keyboard.type("ab")
     select(word, 2, 2)

@@ -35,9 +35,9 @@ def make_field(tab):
 )
 def test_a_field_shows_what_it_received(make_field, name, empty, value):
     shown = make_field(name, f"""
-        const before = [field.value, field.isChanged]
+        const before = [field.value, field.hasChanged()]
         field.receive({repr(value).lower() if isinstance(value, bool) else repr(value)}, 0)
-        return [...before, field.value, field.isChanged]
+        return [...before, field.value, field.hasChanged()]
     """)
 
     assert shown == [empty, False, value, False]
@@ -53,7 +53,7 @@ def test_a_field_shows_what_it_received(make_field, name, empty, value):
     ],
 )
 def test_what_a_person_changed_is_a_change(make_field, name, act, value):
-    assert make_field(name, f"{act}; return [field.value, field.isChanged]") == [value, True]
+    assert make_field(name, f"{act}; return [field.value, field.hasChanged()]") == [value, True]
 
 
 def test_a_value_older_than_the_last_change_is_not_shown(make_field):

@@ -1,4 +1,3 @@
-// @ts-check
 import { schema } from "./schema.js"
 
 /** Shows alerts, one after another. */

@@ -1,6 +1,4 @@
-// @ts-check
-
-/** @param {any} input @param {string} text by which the caret stays where it was */
+/** @param {any} input @param {string} text by which the caret stays */
 export function replaceText(input, text) {
   const { value, selectionStart, selectionEnd, selectionDirection } = input
   const isFocused = input.select && document.activeElement === input

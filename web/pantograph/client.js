@@ -1,5 +1,5 @@
-// @ts-check
 import { Alert } from "./alert.js"
+import { replaceText } from "./caret.js"
 import { Field } from "./field.js"
 import { storage } from "./flow.js"
 import { Inputs } from "./inputs.js"
@@ -11,7 +11,7 @@ import { Session } from "./session.js"
 
 const poll = 500
 
-/** Joins the page to its session. */
+/** A page and its session. */
 export class Client {
   pages = new Pages()
   notices = new Notices()
@@ -27,7 +27,7 @@ export class Client {
   #isLoading = false
   /** After a reload the session's state wins. */
   #isSettled = !this.session.token
-  /** The event before a person moved the focus. */
+  /** The event before the focus moved. */
   moved = -1
 
   debug = () => import("../debug/debug.js")
@@ -53,7 +53,7 @@ export class Client {
 
   /** @param {Field} field */
   change(field) {
-    if (field.isChanged) this.#send(field)
+    if (field.hasChanged()) this.#send(field)
   }
 
   /** @param {Action} action */
@@ -69,7 +69,6 @@ export class Client {
 
   sessionForgotten() {
     for (const field of this.#fields.values()) field.reset()
-    this.moved = -1
     this.#isSettled = true
     this.#collect()
   }
@@ -133,8 +132,7 @@ export class Client {
     this.#outputs.apply(names, this.#state, isWhole)
     for (const effect of this.#effects.splice(0)) {
       const { focus, alert, announce } = effect
-      // Who went elsewhere since stays there.
-      if (focus && this.moved < this.session.outbox.cause) this.#focus(this.#fields.get(focus)?.control)
+      if (focus) this.#go(this.#fields.get(focus)?.control)
       if (alert) this.#alert.show(effect)
       if (announce) this.notices.announce("effect", announce)
     }
@@ -152,6 +150,23 @@ export class Client {
     this.#apply(Object.keys(this.#state), true)
   }
 
+  /** @param {any} control */
+  #go(control) {
+    const { n, from, value } = this.session.outbox.cause
+    const field = this.field(document.activeElement)
+    // Who went elsewhere since stays there.
+    if (this.moved >= n) return
+    if (!field || field.n <= n) return this.#focus(control)
+    // Who typed on meant the next field.
+    if (field.control !== from || control === from || field.isComposing || !from.value.startsWith(value)) return
+    const rest = from.value.slice(value.length)
+    replaceText(from, value)
+    for (const to of [control, from]) {
+      this.#focus(to)
+      if (document.execCommand("insertText", false, rest)) break
+    }
+  }
+
   /** @param {any} element */
   #focus(element) {
     const moved = this.moved
@@ -161,7 +176,6 @@ export class Client {
 
   /** @param {boolean} isTakenOver */
   #showTakenOver(isTakenOver) {
-    this.pages.main.inert = isTakenOver
-    this.notices.show("taken-over", isTakenOver)
+    this.notices.show("taken-over", (this.pages.main.inert = isTakenOver))
   }
 }

@@ -1,5 +1,3 @@
-// @ts-check
-
 const longestWait = 30_000
 const patience = 8_000
 const silence = 25_000
@@ -8,7 +6,7 @@ const unacknowledged = 5_000
 const url = new URL("../ws", import.meta.url)
 url.protocol = url.protocol.replace("http", "ws")
 
-/** Tries again until it is stopped. */
+/** Tries again until stopped. */
 export class Connection {
   #session
   /** @type {WebSocket | undefined} */
@@ -47,7 +45,7 @@ export class Connection {
     const socket = this.#socket
     this.#socket = undefined
     if (!socket) return
-    // Its own end may take minutes.
+    // It may end minutes later.
     socket.onopen = socket.onmessage = socket.onclose = null
     socket.close()
   }

@@ -1,11 +1,10 @@
-// @ts-check
 import { schema } from "./schema.js"
 
 const announced = 10
 const isSame = 5_000
 const jump = 2_000
 
-/** Counts by the clock that nobody sets; if that slept, the server knows. */
+/** By the clock that nobody sets. If that slept, the server knows. */
 export class Countdown {
   #element
   #client
@@ -20,10 +19,10 @@ export class Countdown {
     this.#client = client
   }
 
-  /** @param {Deadline | null} deadline @param {boolean} isWhole it may be the old one */
+  /** @param {Deadline | null} deadline @param {boolean} isWhole maybe the old one */
   set(deadline, isWhole) {
     const until = deadline?.until ?? 0
-    // Even if it came late, it never rises.
+    // It never rises.
     const isKnown = isWhole && this.#seconds < Infinity && until - this.#until < isSame
     this.#until = isKnown ? Math.min(until, this.#until) : until
     if (!isKnown) this.#seconds = Infinity

@@ -1,15 +1,17 @@
-// @ts-check
 import { replaceText } from "./caret.js"
 
-/** A control, or the radio buttons of a group. */
+/** A control, or radio buttons. */
 export class Field {
   #controls
   isComposing = false
   /** @type {string | undefined} "Undo" or "Redo" */
   step
+  /** @type {Set<Value> | undefined} texts since a write that undo does not know */
+  #past
   /** @type {Value} last sent or written */
   #shown = ""
-  #n = 0
+  /** Of the last change. */
+  n = 0
   /** @type {string | boolean | undefined} waits for a composition */
   #correction
 
@@ -29,29 +31,30 @@ export class Field {
     return value.toWellFormed()
   }
 
-  get isChanged() {
+  hasChanged() {
+    if (this.step && this.#past?.has(this.value) === false) this.#write(this.#shown)
+    this.#past?.add(this.value)
     return this.value !== this.#shown
   }
 
-  /** For a new session all text is a change. */
+  /** All text is a change. */
   reset() {
     this.sent(0)
-    const { type, options } = this.control
-    this.#shown = type === "checkbox" ? false : options?.[0]?.value ?? ""
+    this.#shown = this.control.type === "checkbox" ? false : this.control.options?.[0]?.value ?? ""
   }
 
   /** @param {number} n */
   sent(n) {
     this.#shown = this.value
-    this.#n = n
+    this.n = n
     this.#correction = undefined
   }
 
   /** @param {Value} value @param {number} ack older than the last change: too late */
   receive(value, ack) {
-    if (ack < this.#n) return
-    if (ack > this.#n) this.step = undefined
-    this.#correction = typeof value === "boolean" ? value : String(value ?? "")
+    if (ack < this.n) return
+    if (ack > this.n) this.step = undefined
+    this.#correction = value === !!value ? value : String(value ?? "")
     this.correct()
   }
 
@@ -62,7 +65,7 @@ export class Field {
     const refused = this.value
     this.#shown = value
     if (value === refused) return
-    // One more step, from what may not stay.
+    // One more step.
     if (this.step && document.activeElement === this.control) document.execCommand(this.step)
     if (this.value !== refused) return
     this.#write(value)
@@ -74,6 +77,9 @@ export class Field {
     const { type } = this.control
     if (type === "checkbox") this.control.checked = value
     else if (type === "radio") for (const radio of this.#controls) radio.checked = radio.value === value
-    else replaceText(this.control, value)
+    else {
+      if (this.n && document.activeElement !== this.control) this.#past = new Set([value])
+      replaceText(this.control, value)
+    }
   }
 }

@@ -1,29 +1,24 @@
-// @ts-check
-
 const handover = 500
 
-/** @type {any} the page's own if the tab has none */
+/** @type {any} the page's if the tab has none */
 export let storage = {}
 try {
   storage = sessionStorage
 } catch {}
 
-/** A history entry's session. A duplicated tab lacks the lock, a reload waits for it. */
+/** A history entry's session. A duplicated tab finds it locked. */
 export class Flow {
   #id = history.state?.flow ?? newId()
   release = () => {}
   /** @type {FlowRecord} */
   record = JSON.parse(storage[this.#id] ?? '{"seen":0,"n":0}')
 
-  /** @returns false if another tab has it; then it is a new one */
+  /** @returns false if it is a new one */
   async claim() {
-    const isOwn = await this.#hold()
-    if (!isOwn) {
-      this.#id = newId()
-      await this.#hold()
-    }
+    const id = this.#id
+    while (!(await this.#hold())) this.#id = newId()
     history.replaceState({ flow: this.#id }, "")
-    return isOwn
+    return id === this.#id
   }
 
   /** @param {FlowRecord} record */

@@ -1,10 +1,9 @@
-// @ts-check
 import { schema } from "./schema.js"
 
-/** Some browsers end a composition before the key that ended it. */
+/** A composition may end before the key that ends it. */
 const afterComposition = 100
 
-/** What a person does. */
+/** What people do. */
 export class Inputs {
   #client
   #composed = -afterComposition
@@ -23,7 +22,7 @@ export class Inputs {
       if (!field) return
       field.isComposing = false
       client.change(field)
-      // A syllable may end because the next one begins.
+      // The next syllable may have begun.
       setTimeout(() => field.correct())
     })
     this.#on("keydown", (event, field) => event.isComposing || event.keyCode === 229 || this.#press(event, field))
@@ -34,7 +33,7 @@ export class Inputs {
       if (button && button.ariaDisabled !== "true") client.act({ tap: button.getAttribute(schema.tap) })
       if (target.closest(`[${schema.continue}]`)) client.continueHere()
     })
-    this.#on("focusin", ({ target }) => target.closest("main") && (client.moved = client.session.outbox.n))
+    this.#on("focusin", () => (client.moved = client.session.outbox.n))
     this.#on("submit", (event) => event.preventDefault())
   }
 
@@ -48,7 +47,7 @@ export class Inputs {
     const { target, key, repeat } = event
     if (key === "Backspace") this.#goBack(event)
     if (key !== "Enter") return
-    // A held key clicks a button again and again.
+    // A held key clicks again.
     if (repeat && target.localName === "button") event.preventDefault()
     const isNewLine = event.shiftKey && target.localName === "textarea"
     if (!field || isNewLine || target.options) return

@@ -1,4 +1,3 @@
-// @ts-check
 import { Client } from "./client.js"
 
 const pantograph = new Client()

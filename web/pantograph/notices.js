@@ -1,17 +1,14 @@
-// @ts-check
 import { schema } from "./schema.js"
 
-/** What the client itself has to say. */
+/** What the client says. */
 export class Notices {
   /** @param {"connecting" | "online" | "offline"} state */
   showConnection(state) {
     const { dataset, lang } = document.documentElement
-    const isOffline = state === "offline"
-    if (isOffline && dataset.connection !== state) {
-      document.querySelector(`[${schema.since}]`)?.replaceChildren(new Date().toLocaleTimeString(lang, { timeStyle: "short" }))
-    }
+    if (dataset.connection === state) return
     dataset.connection = state
-    this.show("offline", isOffline)
+    document.querySelector(`[${schema.since}]`)?.replaceChildren(new Date().toLocaleTimeString(lang, { timeStyle: "short" }))
+    this.show("offline", state === "offline")
   }
 
   /** @param {string} notice @param {boolean} isShown */
@@ -21,7 +18,7 @@ export class Notices {
 
   /** @param {string} region @param {string | null} [text] */
   announce(region, text) {
-    // A new element is said even if its text is old.
+    // A new element is said again.
     const paragraph = document.createElement("p")
     paragraph.append(text ?? "")
     document.querySelector(`[${schema.announcer}=${region}]`)?.replaceChildren(paragraph)

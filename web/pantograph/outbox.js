@@ -1,11 +1,9 @@
-// @ts-check
-
 const largestMessage = 65_536
 
-/** Of those acknowledged, until a first `saved`. */
+/** Until a first `saved`. */
 const kept = 100
 
-/** The events that a crash of the server could undo. */
+/** Events that a crash could undo. */
 export class Outbox {
   #connection
   /** @type {Sent[]} */
@@ -13,8 +11,9 @@ export class Outbox {
   /** @type {number | undefined} */
   #saved
   ack = 0
-  /** The event that an effect comes from. */
-  cause = 0
+  /** @type {Cause} of effects */
+  cause = { n: 0 }
+  #act = this.cause
 
   /** @param {Connection} connection @param {number} n */
   constructor(connection, n) {
@@ -32,7 +31,8 @@ export class Outbox {
     const text = JSON.stringify({ ...action, n })
     if (new Blob([text]).size > largestMessage) return 0
     this.n = n
-    this.#events.push({ n, text, sent: performance.now() })
+    const from = /** @type {any} */ (document.activeElement)
+    this.#events.push({ n, text, sent: performance.now(), from, value: from.value })
     if (this.#connection.isReady) this.#connection.send(text)
     return n
   }
@@ -40,7 +40,9 @@ export class Outbox {
   /** @param {Frame} frame */
   acknowledge({ session, ack = 0, saved = this.#saved }) {
     const answered = this.#events.filter(({ n }) => n > this.ack && n <= ack)
-    if (answered.length) this.cause = answered.filter(({ text }) => !text.startsWith('{"set')).pop()?.n ?? ack
+    const act = answered.filter(({ text }) => !text.startsWith('{"set')).pop()
+    this.cause = act ?? answered.pop() ?? { n: this.#act.n }
+    this.#act = act ?? this.#act
     this.ack = session ? ack : Math.max(this.ack, ack)
     this.n = Math.max(this.n, ack)
     this.#saved = saved
@@ -50,9 +52,8 @@ export class Outbox {
   open() {
     this.#connection.isReady = true
     for (const event of this.#events) {
-      if (event.n <= this.ack) continue
+      if (event.n > this.ack) this.#connection.send(event.text)
       event.sent = performance.now()
-      this.#connection.send(event.text)
     }
   }
 

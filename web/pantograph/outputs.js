@@ -1,10 +1,7 @@
-// @ts-check
 import { Countdown } from "./countdown.js"
 import { schema } from "./schema.js"
 
-const { field, text, show, hide, enable, disable, countdown } = schema
-
-/** Where each output is shown. */
+/** Shows the outputs. */
 export class Outputs {
   #client
   /** @type {Map<string, Sink[]>} */
@@ -18,29 +15,10 @@ export class Outputs {
   /** @param {Element} root */
   bind(root) {
     this.#sinks.clear()
-    for (const element of all(root, text)) {
-      this.#add(element, text, (value) => {
-        const shown = String(value ?? "")
-        // A live region would say it again.
-        if (element.textContent !== shown) element.textContent = shown
-        for (const input of all(root, `aria-describedby~="${element.id}"`)) input.ariaInvalid = String(shown !== "")
-      })
-    }
-    for (const element of all(root, countdown)) {
-      const counter = new Countdown(element, this.#client)
-      this.#add(element, countdown, (value, _, isWhole) => counter.set(value, isWhole))
-    }
-    // A secret field is never in the state.
-    for (const element of all(root, field)) {
-      if (element.type === "password") continue
-      this.#add(element, field, (value) => this.#client.field(element)?.receive(value, this.#client.session.outbox.ack))
-    }
-    for (const [on, off, set] of switches) {
-      for (const element of all(root, `${on}],[${off}`)) {
-        const [isOn, isOff] = [element.getAttribute(on), element.getAttribute(off)]
-        for (const name of [on, off]) {
-          this.#add(element, name, (_, state) => set(element, (!isOn || !!state[isOn]) && !(isOff && state[isOff])))
-        }
+    for (const [attribute, connect, which = ""] of ways) {
+      for (const element of root.querySelectorAll(`[${attribute}]${which}`)) {
+        const name = element.getAttribute(attribute) ?? ""
+        this.#sinks.set(name, [...(this.#sinks.get(name) ?? []), connect(element, this.#client)])
       }
     }
   }
@@ -53,24 +31,35 @@ export class Outputs {
       if (!(name in state)) console.error(`pantograph: this screen has no "${name}"`)
     }
   }
-
-  /** @param {Element} element @param {string} attribute @param {Sink} sink */
-  #add(element, attribute, sink) {
-    const name = element.getAttribute(attribute)
-    if (name) this.#sinks.set(name, [...(this.#sinks.get(name) ?? []), sink])
-  }
 }
 
-/** @param {Element} root @param {string} attribute @returns {any[]} */
-const all = (root, attribute) => [...root.querySelectorAll(`[${attribute}]`)]
+/** @type {(on: string, off: string, set: (element: any, isOn: unknown) => void) => Way[]} */
+const switches = (on, off, set) =>
+  [on, off].map((attribute) => [attribute, (element) => (_, state) => {
+    set(element, (state[element.getAttribute(on)] ?? !element.hasAttribute(on)) && !state[element.getAttribute(off)])
+  }])
 
-/** @type {Switch[]} */
-const switches = [
-  [show, hide, (element, isOn) => (element.hidden = !isOn)],
-  [enable, disable, (element, isOn) => {
+/** @type {Way[]} */
+const ways = [
+  [schema.text, (element) => (value) => {
+    const shown = String(value ?? "")
+    // A live region would say it again.
+    if (element.textContent !== shown) element.textContent = shown
+    for (const input of document.querySelectorAll(`[aria-describedby~="${element.id}"]`)) {
+      input.setAttribute("aria-invalid", String(shown !== ""))
+    }
+  }],
+  [schema.countdown, (element, client) => {
+    const countdown = new Countdown(element, client)
+    return (value, _, isWhole) => countdown.set(value, isWhole)
+  }],
+  // Secrets are never in the state.
+  [schema.field, (element, client) => (value) => client.field(element)?.receive(value, client.session.outbox.ack), ":not([type=password])"],
+  ...switches(schema.show, schema.hide, (element, isOn) => (element.hidden = !isOn)),
+  ...switches(schema.enable, schema.disable, (element, isOn) => {
     // A disabled button would lose the focus.
     if (element.matches("button")) element.ariaDisabled = String(!isOn)
     else if (element.matches("select,[type=checkbox],[type=radio]")) element.disabled = !isOn
     else element.readOnly = !isOn
-  }],
+  }),
 ]

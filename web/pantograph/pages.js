@@ -1,9 +1,6 @@
-// @ts-check
-import { schema } from "./schema.js"
-
 const retry = 1_000
 
-/** The page, exchanged when the server moves on. */
+/** Exchanged when the server moves on. */
 export class Pages {
   #newest = 0
 
@@ -12,10 +9,10 @@ export class Pages {
   }
 
   get screen() {
-    return this.main.getAttribute(schema.screen) ?? ""
+    return this.main.dataset.screen
   }
 
-  /** @param {string} screen @returns true once it is there */
+  /** @param {string} screen @returns true once there */
   async show(screen) {
     const wish = ++this.#newest
     const address = new URL(encodeURIComponent(screen), location.href)
@@ -27,11 +24,8 @@ export class Pages {
     const page = new DOMParser().parseFromString(await response.text(), "text/html")
     if (wish !== this.#newest) return false
     const main = page.querySelector("main")
-    if (!main) {
-      console.error(`pantograph: no page at ${address}`)
-      this.main.inert = false
-      return false
-    }
+    this.main.inert = false
+    if (!main) return console.error(`pantograph: no page at ${address}`)
     document.title = page.title
     this.main.replaceWith(main)
     history.replaceState(history.state, "", address)

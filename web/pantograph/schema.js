@@ -1,5 +1,3 @@
-// @ts-check
-
 /** @type {Schema} */
 export const schema = {
   screen: "data-screen",

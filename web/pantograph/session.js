@@ -1,17 +1,16 @@
-// @ts-check
 import { Connection } from "./connection.js"
 import { Flow } from "./flow.js"
 import { Outbox } from "./outbox.js"
 
 const takenOver = 4001
 
-/** A session, through reloads and lost connections. */
+/** Through reloads and lost connections. */
 export class Session {
   #client
   #flow = new Flow()
   token = this.#flow.record.token
   #seen = this.#flow.record.seen
-  /** @type {number | undefined} an alert that a reload shows again */
+  /** @type {number | undefined} an alert that a reload repeats */
   unanswered
   connection = new Connection(this)
   outbox = new Outbox(this.connection, this.#flow.record.n)
@@ -64,7 +63,7 @@ export class Session {
     const { session, screen } = frame
     this.outbox.acknowledge(frame)
     if (session) this.token = session.token
-    // It was meant for the screen asked for.
+    // They were for the screen asked for.
     if (session && !session.resumed && screen !== this.#client.pages.screen) this.outbox.clear()
     this.#client.sessionReceived(frame)
     this.#save()
@@ -79,7 +78,7 @@ export class Session {
   #forget() {
     this.token = this.unanswered = undefined
     this.#seen = 0
-    this.outbox = new Outbox(this.connection, 0)
+    this.outbox = new Outbox(this.connection, this.outbox.n)
     this.#client.sessionForgotten()
   }
 

@@ -26,11 +26,14 @@ type Frame = {
 /** What a reload needs to go on. */
 type FlowRecord = { token?: string; seen: number; n: number }
 
-/** An event as it went, or will go, and when. */
-type Sent = { n: number; text: string; sent: number }
+/** The event that effects come from, and, if they came with its answer, where the person was then and with what text. */
+type Cause = { n: number; from?: any; value?: any }
 
-/** Two attributes, for on and off, and what they switch. */
-type Switch = [string, string, (element: any, isOn: boolean) => void]
+/** An event as it went, or will go, and when. */
+type Sent = Cause & { text: string; sent: number }
+
+/** An attribute, what makes an element that has it show an output, and which of these elements only. */
+type Way = [string, (element: any, client: Client) => Sink, string?]
 
 /** What to do about an event of the page, in which field. */
 type Handler = (event: any, field?: Field) => void
