@@ -4,8 +4,9 @@ SERVER = .build/release/pantograph
 VECTORS = Tests/Conformance
 RUNNER = Tests/Conformance/vectors.py
 SCRIPT_LIMIT = 8192
+RUNS = 100
 
-.PHONY: run build test unit server-tests browser-tests conformance bench lint format clean
+.PHONY: run build test unit server-tests browser-tests typing conformance bench lint format clean
 
 run: build
 	$(SERVER) serve --web web
@@ -30,6 +31,10 @@ server-tests: build
 browser-tests: build
 	@.ci/install test
 	.venv/bin/pytest -q Tests/Browser
+
+typing: build
+	@.ci/install test
+	for run in $$(seq $(RUNS)); do .venv/bin/pytest -q -m typing Tests/Browser || exit 1; done
 
 bench: build
 	swift build -c release

@@ -23,6 +23,10 @@ RESEND_AFTER = 4
 expect.set_options(timeout=PATIENCE * 1_000)
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "typing: those that `make typing` runs again and again")
+
+
 class Server:
     """`pantograph serve` in a directory of its own."""
 

@@ -77,6 +77,10 @@ class MadeUp:
         frame = {"set": changes, "ack": self._ack}
         self._call(self._send(frame | ({"do": list(do)} if do else {})))
 
+    def say(self, frame: dict):
+        """A frame as it stands."""
+        self._call(self._send(frame))
+
     def expire(self):
         """Forgets the session, as after its time."""
         self._token, self._ack = "gone", 0
@@ -86,6 +90,10 @@ class MadeUp:
     def save(self):
         """What came so far survives a crash from now on."""
         self._call(self._save())
+
+    def count_on(self, n: int):
+        """As if the session had been used elsewhere too."""
+        self._ack = n
 
     def forget_saved(self):
         """Breaks its word: a test of what the page keeps."""

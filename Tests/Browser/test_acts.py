@@ -64,6 +64,7 @@ def test_fifty_clicks_a_second_are_all_counted(form, made_up, made_up_link):
     assert made_up.taps() == ["go"] * 100
 
 
+@pytest.mark.typing
 def test_clicks_go_on_while_the_connection_comes_and_goes(form, made_up, made_up_link):
     made_up_link.delay = 0.02
     form.page.evaluate("""() => {
@@ -177,7 +178,7 @@ def test_an_effect_does_not_take_who_came_back(form, made_up, made_up_link):
     assert [form.value("word"), form.value("code")] == ["a", ""]
 
 
-@pytest.mark.parametrize("pause", [0, 30, 110])
+@pytest.mark.parametrize("pause", [0, pytest.param(30, marks=pytest.mark.typing), 110])
 def test_who_types_on_after_a_return_types_in_the_next_field(tab, link, pause):
     tab.open("profile")
     link.delay = SLOW

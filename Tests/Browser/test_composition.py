@@ -176,7 +176,7 @@ def word(form, made_up_link):
 @pytest.mark.parametrize(
     ("steps", "text"),
     [
-        (["ｎ", "に", "にｘ", "にx", "日x"], "日"),
+        pytest.param(["ｎ", "に", "にｘ", "にx", "日x"], "日", marks=pytest.mark.typing),
         (["n", "ni", "nix", "你x"], "你"),
         (["ㅎ", "하", "한", "한ㅋ"], "한"),
     ],
@@ -202,6 +202,7 @@ def test_a_correction_lands_once_after_the_composition(form, word, made_up, step
     assert form.caret("word") == len(text)
 
 
+@pytest.mark.typing
 def test_a_syllable_that_ends_because_the_next_begins_is_not_disturbed(form, word, made_up):
     begin = """input => input.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }))"""
     end = begin.replace("start", "end")
@@ -229,6 +230,7 @@ def test_a_candidate_chosen_anew_replaces_the_one_before(form, word, made_up):
     expect(form.field("word")).to_have_value("事")
 
 
+@pytest.mark.typing
 def test_a_keyboard_that_composes_every_word_sends_every_letter(form, word, made_up):
     # As Android does: key code 229 for each key, and one composition a word.
     for end in range(1, 6):

@@ -5,6 +5,11 @@ from playwright.sync_api import expect
 SLOW = 0.3
 
 
+def click(form, times):
+    form.button("go").evaluate("(button, times) => { while (times--) button.click() }", times)
+    form.wait_acknowledged()
+
+
 def recover(form, made_up, before):
     """Waits until the server has again, and once each, what it had before."""
     form.wait_until(lambda: made_up.events[: len(before)] == before, "not sent again")
@@ -151,8 +156,7 @@ def test_what_was_saved_is_kept_no_longer(form, made_up):
 
 
 def test_a_server_that_saves_nothing_does_not_make_the_page_keep_everything(form, made_up):
-    form.page.evaluate("() => { for (let i = 0; i < 300; i++) document.querySelector('[data-tap=go]').click() }")
-    form.wait_acknowledged()
+    click(form, 300)
     count = len(made_up.messages)
     assert count == 300
 
@@ -160,6 +164,20 @@ def test_a_server_that_saves_nothing_does_not_make_the_page_keep_everything(form
 
     form.wait_until(lambda: numbers_sent_again(made_up, count)[-1:] == [300], "not sent again")
     assert len(numbers_sent_again(made_up, count)) == 100
+
+
+def test_a_server_that_saves_late_still_gets_everything(form, made_up):
+    form.button("go").click()
+    form.wait_acknowledged()
+    made_up.save()
+    form.wait_until(lambda: any("saved" in frame for frame in form.received), "not told")
+    click(form, 150)
+    before = [*made_up.events]
+
+    made_up.crash()
+
+    recover(form, made_up, before)
+    assert made_up.taps() == ["go"] * 151
 
 
 def test_numbers_rise_after_a_reload_though_the_server_forgot_some(form, made_up):
@@ -190,6 +208,43 @@ def test_a_reload_keeps_no_text_in_the_tab(form, made_up):
 
     assert [sorted(record) for record in kept] == [["n", "seen", "token"]]
     assert "s3cret" not in str(kept) and "one" not in str(kept)
+
+
+def test_only_what_was_not_acknowledged_is_sent_again(form, made_up, made_up_link):
+    form.field("word").press_sequentially("ab")
+    form.wait_acknowledged()
+
+    made_up_link.cut()
+    form.wait_for("offline")
+    form.field("word").press_sequentially("c")
+    made_up_link.mend()
+
+    form.wait_until(lambda: made_up.values("word") == ["a", "ab", "abc"], "lost")
+    form.wait_acknowledged()
+    assert numbers_sent_again(made_up, 0) == [1, 2, 3]
+
+
+def test_a_frame_without_an_acknowledgement_leaves_it_as_it_was(form, made_up):
+    form.field("word").press_sequentially("ab")
+    form.wait_acknowledged()
+
+    made_up.save()
+    made_up.say({"set": {"word": "of the server"}})
+
+    expect(form.field("word")).to_have_value("of the server")
+
+
+def test_numbers_go_on_above_those_that_the_server_knows(form, made_up):
+    form.field("word").press_sequentially("a")
+    form.wait_acknowledged()
+
+    made_up.count_on(50)
+    made_up.say({"ack": 50})
+    form.wait_until(lambda: form.received[-1] == {"ack": 50}, "not told")
+    form.button("go").click()
+
+    form.wait_until(lambda: made_up.taps() == ["go"], "taken for a repeat")
+    assert made_up.events[-1]["n"] == 51
 
 
 def test_a_return_that_is_sent_again_moves_nobody_who_went_on(form, made_up):

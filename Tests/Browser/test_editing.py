@@ -24,7 +24,7 @@ def select(tab, start, end, direction="none"):
     tab.field("word").evaluate("(input, range) => input.setSelectionRange(...range)", [start, end, direction])
 
 
-@pytest.mark.parametrize("pause", [0, 10, 60, 250, 700])
+@pytest.mark.parametrize("pause", [pytest.param(0, marks=pytest.mark.typing), 10, pytest.param(60, marks=pytest.mark.typing), 250, 700])
 def test_any_typing_speed_gives_the_same_text(word, made_up, pause):
     word.page.keyboard.type("axbxxc", delay=pause)
 
@@ -32,7 +32,7 @@ def test_any_typing_speed_gives_the_same_text(word, made_up, pause):
     assert word.caret("word") == 3
 
 
-@pytest.mark.parametrize(("key", "text"), [("a", "aaaaaaaaaa"), ("x", "")])
+@pytest.mark.parametrize(("key", "text"), [("a", "aaaaaaaaaa"), pytest.param("x", "", marks=pytest.mark.typing)])
 def test_a_held_key_repeats(word, made_up, key, text):
     for _ in range(10):
         word.page.keyboard.down(key)
@@ -72,6 +72,7 @@ def test_a_selection_is_replaced(word, made_up):
     assert word.caret("word") == 2
 
 
+@pytest.mark.typing
 def test_cut_and_paste(word, made_up):
     word.page.keyboard.type("abcdef")
     select(word, 0, 3)
@@ -99,6 +100,7 @@ def test_a_selection_made_backwards_grows_backwards_after_a_correction(word, mad
     assert selected == [1, 3]
 
 
+@pytest.mark.typing
 def test_undo_goes_past_a_correction_and_redo_comes_back(word, made_up):
     word.page.keyboard.type("ab")
     select(word, 0, 0)
@@ -129,6 +131,7 @@ def test_redo_after_a_correction_brings_nothing_twice(word, made_up):
     agreed(word, made_up, "ab")
 
 
+@pytest.mark.typing
 def test_undo_and_redo_after_a_correction_in_another_field_bring_nothing_twice(word, made_up):
     word.page.keyboard.type("ab")
     word.wait_acknowledged()

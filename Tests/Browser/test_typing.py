@@ -67,6 +67,7 @@ def test_an_edit_in_the_middle_keeps_its_caret(slow, link):
     assert state_after_reload(tab, link, "mail") == ["anna.b@example.com"]
 
 
+@pytest.mark.typing
 def test_fields_filled_in_turn_do_not_disturb_each_other(slow, mail):
     tab = slow("registration")
     tab.field("mail").click()
