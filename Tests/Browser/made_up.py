@@ -53,12 +53,13 @@ class MadeUp:
         self.events: list[dict] = []
         self.opened = 0
         self.state = {**FIELDS, "problem": "", "deadline": None}
-        # What a `return` in a field brings about.
+        # What a `return` in a field or a `tap` brings about.
         self.effects: dict[str, dict] = {}
         self._token = ""
         self._ack = 0
         self._saved = (0, {**self.state}, 0)
         self._connection = None
+        self._held: dict | None = None
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
         self._server = self._call(self._listen())
@@ -90,6 +91,14 @@ class MadeUp:
     def save(self):
         """What came so far survives a crash from now on."""
         self._call(self._save())
+
+    def hold(self):
+        """Answers nothing until `let_go`, and then all at once."""
+        self._held = {}
+
+    def let_go(self):
+        frame, self._held = self._held, None
+        self.say(frame)
 
     def count_on(self, n: int):
         """As if the session had been used elsewhere too."""
@@ -165,7 +174,12 @@ class MadeUp:
                     await self._begin(connection, True)
             elif connection is self._connection:
                 self.messages.append(message)
-                await connection.send(dumps(self._handle(message)))
+                frame = self._handle(message)
+                if self._held is None:
+                    await connection.send(dumps(frame))
+                else:
+                    joint = {"set": self._held.get("set", {}) | frame.get("set", {})}
+                    self._held = self._held | frame | joint
 
     async def _begin(self, connection, is_resumed):
         self._connection = connection
@@ -194,7 +208,7 @@ class MadeUp:
                     changes["word"] = self.state["word"]
                 if problem != self.state["problem"]:
                     changes["problem"] = self.state["problem"] = problem
-        effect = self.effects.get(message.get("return"))
+        effect = self.effects.get(message.get("return", message.get("tap")))
         return {"ack": self._ack} | ({"set": changes} if changes else {}) | ({"do": [effect]} if effect else {})
 
 

@@ -197,6 +197,51 @@ def test_who_types_on_after_a_return_types_in_the_next_field(tab, link, pause):
     assert [tab.value("name"), tab.value("url")] == ["Aiko", "https://a.example"]
 
 
+def test_who_types_on_after_a_return_is_understood_in_a_joint_answer(form, made_up):
+    made_up.effects["word"] = {"id": 1, "focus": "code"}
+    form.field("word").focus()
+    made_up.hold()
+
+    form.page.keyboard.type("a")
+    form.page.keyboard.press("Enter")
+    form.page.keyboard.type("12")
+    form.wait_until(lambda: made_up.values("word") == ["a", "a1", "a12"], "not sent")
+    made_up.let_go()
+
+    expect(form.field("code")).to_be_focused()
+    form.wait_acknowledged()
+    assert [made_up.state["word"], made_up.state["code"]] == ["a", "12"]
+    assert [form.value("word"), form.value("code")] == ["a", "12"]
+
+
+def test_the_last_of_two_effects_under_way_has_the_last_word(form, made_up, made_up_link):
+    made_up.effects["word"] = {"id": 1, "focus": "code"}
+    made_up.effects["go"] = {"id": 2, "focus": "note"}
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+
+    form.page.keyboard.press("Enter")
+    form.button("go").evaluate("button => button.click()")
+
+    expect(form.field("note")).to_be_focused()
+    form.wait_acknowledged()
+    expect(form.field("note")).to_be_focused()
+
+
+def test_effects_move_the_focus_in_a_session_that_was_opened_anew(form, made_up):
+    form.field("code").press_sequentially("12345")
+    form.field("word").click()
+    form.wait_acknowledged()
+    made_up.expire()
+    form.wait_until(lambda: made_up.opened == 2, "no new session")
+    form.wait_online().wait_until(lambda: made_up.state["code"] == "12345", "not sent again")
+
+    made_up.effects["word"] = {"id": 1, "focus": "code"}
+    form.page.keyboard.press("Enter")
+
+    expect(form.field("code")).to_be_focused()
+
+
 def test_what_is_typed_on_is_corrected_where_it_belongs(form, made_up, made_up_link):
     made_up.effects["mail"] = {"id": 1, "focus": "word"}
     made_up_link.delay = SLOW
@@ -214,8 +259,9 @@ def test_what_is_typed_on_is_corrected_where_it_belongs(form, made_up, made_up_l
     expect(form.field("word")).to_have_value("bcd")
 
 
-@pytest.mark.parametrize("target", ["agreed", "colour", "go"])
+@pytest.mark.parametrize("target", ["code", "agreed", "colour"])
 def test_what_is_typed_on_is_kept_where_no_text_can_go(form, made_up, made_up_link, target):
+    form.field("code").evaluate("input => { input.readOnly = true }")
     made_up.effects["word"] = {"id": 1, "focus": target}
     made_up_link.delay = SLOW
     form.field("word").focus()

@@ -247,6 +247,25 @@ def test_numbers_go_on_above_those_that_the_server_knows(form, made_up):
     assert made_up.events[-1]["n"] == 51
 
 
+def test_a_return_that_is_sent_again_does_not_take_who_types_along(form, made_up):
+    made_up.effects["word"] = {"id": 1, "focus": "code"}
+    form.field("word").focus()
+    form.page.keyboard.press("Enter")
+    expect(form.field("code")).to_be_focused()
+    form.page.keyboard.type("12")
+    form.wait_acknowledged()
+    before = [*made_up.events]
+
+    made_up.effects["word"] = {"id": 2, "focus": "note"}
+    made_up.crash()
+
+    recover(form, made_up, before)
+    form.wait_until(lambda: any(effect["id"] == 2 for f in form.received for effect in f.get("do", [])), "no effect")
+    form.wait_acknowledged()
+    expect(form.field("code")).to_be_focused()
+    assert [form.value("code"), form.value("note")] == ["12", ""]
+
+
 def test_a_return_that_is_sent_again_moves_nobody_who_went_on(form, made_up):
     made_up.effects["word"] = {"id": 1, "focus": "code"}
     form.field("word").press_sequentially("a")

@@ -151,6 +151,8 @@ def test_undo_and_redo_after_a_correction_in_another_field_bring_nothing_twice(w
 
 
 def test_undo_goes_back_to_a_correction_that_came_from_elsewhere(word, made_up):
+    # However soon: a hidden page does not look for text that came without an event.
+    word.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
     word.page.keyboard.type("abx")
     word.field("code").click()
     agreed(word, made_up, "ab")

@@ -157,14 +157,14 @@ export class Client {
     // Who went elsewhere since stays there.
     if (this.moved >= n) return
     if (!field || field.n <= n) return this.#focus(control)
-    // Who typed on meant the next field.
     if (field.control !== from || control === from || field.isComposing || !from.value.startsWith(value)) return
+    // Who typed on meant the next field.
     const rest = from.value.slice(value.length)
     replaceText(from, value)
-    for (const to of [control, from]) {
-      this.#focus(to)
-      if (document.execCommand("insertText", false, rest)) break
-    }
+    this.#focus(control)
+    if (document.execCommand("insertText", false, rest)) return
+    this.#focus(from)
+    document.execCommand("insertText", false, rest)
   }
 
   /** @param {any} element */

@@ -11,7 +11,7 @@ export class Outbox {
   /** @type {number | undefined} */
   #saved
   ack = 0
-  /** @type {Cause} of effects */
+  /** @type {Cause} */
   cause = { n: 0 }
   #act = this.cause
 
@@ -41,8 +41,8 @@ export class Outbox {
   acknowledge({ session, ack = 0, saved = this.#saved }) {
     const answered = this.#events.filter(({ n }) => n > this.ack && n <= ack)
     const act = answered.filter(({ text }) => !text.startsWith('{"set')).pop()
-    this.cause = act ?? answered.pop() ?? { n: this.#act.n }
-    this.#act = act ?? this.#act
+    this.#act = act ?? { n: this.#act.n }
+    this.cause = act ?? answered.pop() ?? this.#act
     this.ack = session ? ack : Math.max(this.ack, ack)
     this.n = Math.max(this.n, ack)
     this.#saved = saved
