@@ -203,6 +203,26 @@ def test_a_correction_is_sent_back_to_nobody(word, made_up):
     assert made_up.values("word") == ["a", "ax", "ab"]
 
 
+def test_a_value_that_is_shown_already_is_not_written(word, made_up, made_up_link):
+    word.page.keyboard.type("abc")
+    agreed(word, made_up, "abc")
+    select(word, 1, 2)
+    word.page.evaluate("""() => {
+        window.edits = 0
+        document.addEventListener("input", () => window.edits++)
+    }""")
+
+    made_up_link.cut()
+    word.wait_for("offline")
+    made_up_link.mend()
+    word.wait_online()
+    made_up.tell(word="abc", problem="told")
+
+    expect(word.text("problem")).to_have_text("told")
+    selected = word.field("word").evaluate("input => [input.selectionStart, input.selectionEnd]")
+    assert [word.page.evaluate("window.edits"), selected] == [0, [1, 2]]
+
+
 def test_a_field_that_lost_the_focus_is_corrected_and_the_other_left_alone(word, made_up):
     word.page.keyboard.type("axb")
     word.field("code").click()
