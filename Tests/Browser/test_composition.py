@@ -221,6 +221,17 @@ def test_a_syllable_that_ends_because_the_next_begins_is_not_disturbed(form, wor
     assert made_up.state["word"] == "ab"
 
 
+def test_a_correction_of_a_text_that_was_composed_on_is_too_late(form, word, made_up):
+    word.compose("あ", "あx")
+    form.wait_acknowledged()
+
+    word.compose("あい")
+    word.commit("あい")
+
+    form.wait_acknowledged()
+    assert [form.value("word"), made_up.state["word"]] == ["あい", "あい"]
+
+
 def test_a_candidate_chosen_anew_replaces_the_one_before(form, word, made_up):
     word.compose("s", "sh", "shi", "是", "时", "事")
     word.commit("事")
