@@ -255,6 +255,23 @@ def test_a_duplicated_tab_has_its_own_session(tab, context):
     expect(tab.page.locator("[data-notice=taken-over]")).to_be_hidden()
 
 
+def test_a_busy_browser_takes_no_reload_for_a_duplicate(tab):
+    tab.open("counter")
+    click_in_page(tab, "countUp", 2)
+    expect(tab.text("counterText")).to_have_text("2")
+    tab.page.add_init_script("""
+        const request = LockManager.prototype.request
+        LockManager.prototype.request = async function (...asked) {
+            await new Promise(resolve => setTimeout(resolve, 1_000))
+            return request.apply(this, asked)
+        }
+    """)
+
+    tab.page.reload()
+
+    expect(tab.text("counterText")).to_have_text("2")
+
+
 def test_a_session_taken_over_comes_back_by_a_press_only(tab, browser):
     tab.page.clock.install()
     tab.open("counter")

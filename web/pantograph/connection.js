@@ -45,7 +45,7 @@ export class Connection {
     const socket = this.#socket
     this.#socket = undefined
     if (!socket) return
-    // It may end minutes later.
+    // It may end later.
     socket.onopen = socket.onmessage = socket.onclose = null
     socket.close()
   }

@@ -6,7 +6,7 @@ export class Field {
   isComposing = false
   /** @type {string | undefined} "Undo" or "Redo" */
   step
-  /** @type {Set<Value> | undefined} texts since a write that undo does not know */
+  /** @type {Set<Value> | undefined} since a write unknown to undo */
   #past
   /** @type {Value} last sent or written */
   #shown = ""

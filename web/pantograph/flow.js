@@ -1,4 +1,4 @@
-const handover = 500
+const handover = 100
 
 /** @type {any} the page's if the tab has none */
 export let storage = {}
@@ -16,7 +16,10 @@ export class Flow {
   /** @returns false if it is a new one */
   async claim() {
     const id = this.#id
-    while (!(await this.#hold())) this.#id = newId()
+    for (let tries = 5; !(await this.#hold()); tries--) {
+      if (!tries) this.#id = newId()
+      await new Promise((resolve) => setTimeout(resolve, handover))
+    }
     history.replaceState({ flow: this.#id }, "")
     return id === this.#id
   }
@@ -30,11 +33,10 @@ export class Flow {
     return new Promise((resolve) => {
       // Only secure contexts have locks.
       if (!navigator.locks) return resolve(true)
-      const hold = () => {
-        resolve(true)
-        return new Promise((release) => (this.release = () => release(0)))
-      }
-      navigator.locks.request(this.#id, { signal: /** @type {any} */ (AbortSignal).timeout(handover) }, hold).catch(() => resolve(false))
+      navigator.locks.request(this.#id, { ifAvailable: true }, (lock) => {
+        resolve(lock)
+        return lock && new Promise((release) => (this.release = () => release(0)))
+      })
     })
   }
 }

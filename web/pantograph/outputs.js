@@ -43,7 +43,7 @@ const switches = (on, off, set) =>
 const ways = [
   [schema.text, (element) => (value) => {
     const shown = String(value ?? "")
-    // A live region would say it again.
+    // A live region says it again.
     if (element.textContent !== shown) element.textContent = shown
     for (const input of document.querySelectorAll(`[aria-describedby~="${element.id}"]`)) {
       input.setAttribute("aria-invalid", String(shown !== ""))
