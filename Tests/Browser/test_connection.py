@@ -272,6 +272,26 @@ def test_a_busy_browser_takes_no_reload_for_a_duplicate(tab):
     expect(tab.text("counterText")).to_have_text("2")
 
 
+def test_a_reload_waits_for_the_page_before_it(tab):
+    tab.open("counter")
+    click_in_page(tab, "countUp", 2)
+    expect(tab.text("counterText")).to_have_text("2")
+    # As a page that takes its time to go.
+    tab.page.add_init_script("""
+        const request = LockManager.prototype.request
+        const gone = new Promise(resolve => window.go = resolve)
+        navigator.locks.request(history.state.flow, () => gone)
+        LockManager.prototype.request = function (...asked) {
+            setTimeout(window.go, 250)
+            return request.apply(this, asked)
+        }
+    """)
+
+    tab.page.reload()
+
+    expect(tab.text("counterText")).to_have_text("2")
+
+
 def test_a_session_taken_over_comes_back_by_a_press_only(tab, browser):
     tab.page.clock.install()
     tab.open("counter")
