@@ -6,7 +6,9 @@ RUNNER = Tests/Conformance/vectors.py
 SCRIPT_LIMIT = 8192
 RUNS = 100
 
-.PHONY: run build test unit server-tests browser-tests typing conformance bench lint format clean
+CHAOS = .venv/bin/python Tests/Server/chaos.py
+
+.PHONY: chaos run build test unit server-tests browser-tests typing conformance bench lint format clean
 
 run: build
 	$(SERVER) serve --web web
@@ -35,6 +37,12 @@ browser-tests: build
 typing: build
 	@.ci/install test
 	for run in $$(seq $(RUNS)); do .venv/bin/pytest -q -m typing Tests/Browser || exit 1; done
+
+# A thousand faults: connections cut and frozen, servers killed and swapped, Redis restarted.
+chaos: build
+	@.ci/install test
+	$(CHAOS) --store sqlite --faults 400
+	$(CHAOS) --store redis --faults 800
 
 bench: build
 	swift build -c release

@@ -144,7 +144,8 @@ import Testing
         #expect(session.seen == 3)
     }
 
-    @Test func `effects that a crash has undone come again under their ids, and new ones after a reload under new ones`() {
+    @Test
+    func `effects that a crash has undone come again under their ids, and new ones after a reload under new ones`() {
         save()
         session.tap("greet")
         session.tap("greet")
@@ -178,6 +179,7 @@ import Testing
         store.setAway(false)
         store.memory.setAside(key)
         session.resume()
+        session.advance(by: .seconds(1))
         #expect(session.isResumed)
 
         session.advance(by: .seconds(6))
@@ -464,16 +466,32 @@ import Testing
         #expect(session.saved == 0)
         #expect(session.log.map(\.name) == ["session store failed"])
 
+        let token = session.token
         session.disconnect()
         session.resume()
         #expect(session.isResumed)
         #expect(session["name"] == "Ada")
+        #expect(session.token != token)
+        session.send(["ping": 1])
 
         store.setAway(false)
         session.advance(by: .seconds(6))
         #expect(session.saved == 1)
         #expect(session.log.map(\.name) == ["session store failed", "session store is back"])
         session.resumeElsewhere()
+        #expect(session["name"] == "Ada")
+    }
+
+    @Test func `a token that was given out while the store was away is good elsewhere`() {
+        session.set("name", to: "Ada")
+        save()
+        store.setAway(true)
+        session.resume()
+        session.send(["ping": 1])
+        store.setAway(false)
+        session.resumeElsewhere()
+
+        #expect(session.isResumed)
         #expect(session["name"] == "Ada")
     }
 
@@ -543,6 +561,26 @@ import Testing
         #expect(session.ack == 1)
         session.resumeElsewhere()
         #expect(session["name"] == "Ada")
+    }
+
+    @Test func `a server that stops does not wait for a store that is away`() {
+        session.set("name", to: "Ada")
+        store.setAway(true)
+        session.advance(by: .seconds(1))
+        session.stopServer()
+
+        #expect(session.closeCode == .goingAway)
+    }
+
+    @Test func `a server whose store goes away while it stops closes all the same`() {
+        session.set("name", to: "Ada")
+        store.hold()
+        session.stopServer()
+        store.setAway(true)
+        store.release()
+        session.loop.run()
+
+        #expect(session.closeCode == .goingAway)
     }
 
     @Test func `a server that stops lets work end`() {

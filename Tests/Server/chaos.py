@@ -173,7 +173,7 @@ class Chaos:
         elif self._random.random() < 0.25:
             server.signal(SIGTERM)
             server.process.wait(30)
-            assert server.process.returncode == 0, server.process.returncode
+            assert server.process.returncode == 0, server.said()
             self._start(index, server.port)
         else:
             server.process.send_signal(SIGKILL)

@@ -83,6 +83,10 @@ class Server:
         assert not re.search("fatal error|sanitizer|runtime error", printed, re.IGNORECASE), printed
         return printed
 
+    def said(self) -> str:
+        """What a server that has ended has printed and logged."""
+        return f"status {self.process.returncode}: {self._said}{self._log.read_text()}"
+
     def kill(self):
         self.is_killed = True
         self.process.kill()

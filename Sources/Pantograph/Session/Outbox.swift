@@ -1,7 +1,7 @@
 /// What the next frame has to tell besides changed values.
 struct Outbox {
     /// The answer to `open` or `resume`.
-    var session: (token: Token, resumed: Bool)?
+    var session: (token: String, resumed: Bool)?
     var isNewScreen = false
     var owesAck = false
     var effects: [EffectLog.Entry] = []

@@ -62,9 +62,9 @@ extension Session {
     func archiveToken() {
         guard let saver else { return }
         var frame = FrameBuffer()
-        guard !saver.isBehind, let checkpoint = checkpoint(using: &frame) else { return noteChange() }
+        if saver.isBehind { return noteChange() }
         archived.awaitsToken = true
-        saver.write(checkpoint)
+        if let checkpoint = checkpoint(using: &frame) { saver.write(checkpoint) } else { noteChange() }
         _ = loop.schedule(at: loop.now.advanced(by: Self.tokenPatience)) { [weak self] in
             self?.assumeIsolated { $0.giveToken() }
         }
@@ -87,7 +87,6 @@ extension Session {
     }
 
     func wasNotWritten() {
-        giveToken()
         noteChange()
         if isLeaving { peer?.close(.goingAway) }
     }
@@ -141,7 +140,8 @@ extension Session {
     func leaveServer() {
         isLeaving = true
         guard let peer else { return }
-        guard saver != nil, work.isIdle == false || archived.isBehind else { return peer.close(.goingAway) }
+        // A store that does not answer is not waited for.
+        guard let saver, !saver.isFailing, !work.isIdle || archived.isBehind else { return peer.close(.goingAway) }
         if work.isIdle { archiveNow() }
     }
 }

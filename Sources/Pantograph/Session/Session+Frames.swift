@@ -9,7 +9,7 @@ extension Session {
             frame.name("session")
             frame.open("{")
             frame.name("token")
-            frame.text(token.text)
+            frame.text(token)
             frame.name("resumed")
             frame.bool(resumed)
             frame.close("}")

@@ -58,7 +58,9 @@ extension Session {
         return switch event {
         case .tap(let name): screen.bindings.action(name).map { !screen.isEnabled(action: $0) } ?? false
         case .set(let members):
-            members.contains { member in screen.bindings.field(member.name).map { !screen.isEnabled(field: $0) } ?? false }
+            members.contains { member in
+                screen.bindings.field(member.name).map { !screen.isEnabled(field: $0) } ?? false
+            }
         case .return: !replay.lacking.isEmpty
         }
     }

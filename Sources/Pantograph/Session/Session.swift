@@ -104,7 +104,7 @@ public actor Session {
         archived.isOwed = archived.event > 0
         for source in screen.sources { source.add(self) }
         goOnWithUnfinishedWork()
-        if resumed { noteChange() } else { archiveToken() }
+        if claim.isStored { noteChange() } else { archiveToken() }
         outbox.session = (claim.token, resumed)
         outbox.owesAck = resumed
         outbox.effects = effects.kept.filter { $0.id > seen }

@@ -5,9 +5,12 @@ final class SessionRegistry: Sendable {
     /// A session together with the proof of who claimed it last.
     struct Claim: Sendable {
         let session: Session
-        let token: Token
+        /// The text of the token to give out.
+        let token: String
         /// Tells a late expiry, confirmation or write that it is too late.
         let number: Int
+        /// Whether the token can be given out: whatever becomes of this server, it is good.
+        var isStored = true
     }
 
     /// What opens a session.
@@ -32,7 +35,7 @@ final class SessionRegistry: Sendable {
     func insert(_ session: Session) -> Claim {
         let token = Token(to: session.id)
         table.withLock { $0[session.id] = Entry(session: session, keys: Keys(newest: token)) }
-        return Claim(session: session, token: token, number: 0)
+        return Claim(session: session, token: token.text, number: 0, isStored: false)
     }
 
     /// Takes a session by a good token and gives out the token's successor. Used again, a predecessor makes a new
@@ -44,7 +47,20 @@ final class SessionRegistry: Sendable {
             }
             entry.keys = Keys(newest: Token(to: token.session), predecessor: token, claims: entry.keys.claims + 1)
             table[token.session] = entry
-            return Claim(session: entry.session, token: entry.keys.newest, number: entry.keys.claims)
+            return Claim(
+                session: entry.session, token: entry.keys.newest.text, number: entry.keys.claims, isStored: false)
+        }
+    }
+
+    /// Takes a session by a good token while no successor can be stored: the token stays good, under another text.
+    func claimAgain(_ token: Token) -> Claim? {
+        table.withLock { table in
+            guard var entry = table[token.session], token == entry.keys.newest || token == entry.keys.predecessor else {
+                return nil
+            }
+            entry.keys = Keys(newest: token, claims: entry.keys.claims + 1)
+            table[token.session] = entry
+            return Claim(session: entry.session, token: token.alias, number: entry.keys.claims)
         }
     }
 
@@ -56,7 +72,7 @@ final class SessionRegistry: Sendable {
             // Of several claims the newest counts, in whatever order they arrive.
             if keys.claims > entry.keys.claims { entry.keys = keys }
             table[session.id] = entry
-            return Claim(session: entry.session, token: keys.newest, number: keys.claims)
+            return Claim(session: entry.session, token: keys.newest.text, number: keys.claims)
         }
     }
 

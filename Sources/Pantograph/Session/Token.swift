@@ -11,12 +11,17 @@ struct Token: Hashable, Sendable {
 
     /// Nil if `text` is no text of a token.
     init?(_ text: String) {
-        guard text.utf8.count == 2 * RandomID.length, let session = RandomID(text.prefix(RandomID.length)),
-            let secret = RandomID(text.suffix(RandomID.length))
+        let length = RandomID.length
+        // The third part, if there is one, makes an alias.
+        guard [2 * length, 3 * length].contains(text.utf8.count), let session = RandomID(text.prefix(length)),
+            let secret = RandomID(text.prefix(2 * length).suffix(length))
         else { return nil }
         self.session = session
         self.secret = secret
     }
 
     var text: String { session.text + secret.text }
+
+    /// The same key under a new text, for a time in which a new key could not be stored: every server knows this one.
+    var alias: String { text + RandomID().text }
 }

@@ -18,7 +18,7 @@ final class Saver: @unchecked Sendable {  // confined to its loop
     private var isRefreshing = false
     /// How often in a row the store has failed.
     private var failures = 0
-    /// When the write under way began.
+    /// Since when the store has been asked to write, in vain if there were failures.
     private var writeStart: Instant?
     private var frame = FrameBuffer()
     private var whenDone: [@Sendable () -> Void] = []
@@ -31,6 +31,7 @@ final class Saver: @unchecked Sendable {  // confined to its loop
     private static let batch = 128
     /// A store that needs longer than this counts as away.
     private static let patience = Duration.seconds(1)
+    private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(5)
 
     init(_ archive: SessionArchive, on loop: any SessionLoop, lobby: Lobby) {
@@ -39,9 +40,12 @@ final class Saver: @unchecked Sendable {  // confined to its loop
         self.lobby = lobby
     }
 
-    /// Whether the store does not answer as it should, so that nobody should wait for it.
+    /// Whether the last write has failed.
+    var isFailing: Bool { failures > 0 }
+
+    /// Whether the store has not answered as it should for so long that nobody should wait for it.
     var isBehind: Bool {
-        failures > 0 || writeStart.map { $0.duration(to: loop.now) > Self.patience } ?? false
+        writeStart.map { $0.duration(to: loop.now) >= Self.patience } ?? false
     }
 
     /// Writes a session that has changed within the next half second.
@@ -111,7 +115,7 @@ final class Saver: @unchecked Sendable {  // confined to its loop
         var due = changed[...]
         changed = []
         while case let batch = next(&due), !batch.isEmpty {
-            writeStart = loop.now
+            writeStart = writeStart ?? loop.now
             do {
                 noteSuccess(batch, try await archive.save(batch))
             } catch {
@@ -120,7 +124,6 @@ final class Saver: @unchecked Sendable {  // confined to its loop
                 break
             }
         }
-        writeStart = nil
         isWriting = false
         goOn()
     }
@@ -144,7 +147,7 @@ final class Saver: @unchecked Sendable {  // confined to its loop
     private func goOn() {
         if failures > 0 {
             tellWhoeverWaits()
-            wait(min(Self.delay * (1 << min(failures, 8)), Self.longestPause))
+            wait(min(Self.shortestPause * (1 << min(failures - 1, 8)), Self.longestPause))
         } else if !urgent.isEmpty || (!whenDone.isEmpty && !changed.isEmpty) {
             begin()
         } else {
@@ -167,6 +170,7 @@ final class Saver: @unchecked Sendable {  // confined to its loop
             // It may have forgotten what it had.
             noteAll()
         }
+        writeStart = nil
         for (checkpoint, isSaved) in zip(batch, results) {
             checkpoint.session.assumeIsolated { $0.wasWritten(checkpoint, isSaved) }
         }
