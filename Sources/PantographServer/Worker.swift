@@ -11,6 +11,7 @@ final class Worker: @unchecked Sendable {  // confined to one thread
     private let socket: ListeningSocket
     private let context: LibwebsocketsContext
     private var listener: LibuvPoll?
+    private var pace = Pace()
     private var connections: Set<Connection> = []
     /// Set once the server stops.
     private var drain: Drain?
@@ -59,18 +60,21 @@ final class Worker: @unchecked Sendable {  // confined to one thread
     private func accept() {
         // A few at a time, so that a storm of new clients does not starve the others.
         for _ in 0..<64 {
+            if pace.isOver(at: loop.now) { return restFromAccepting(for: Pace.step) }
             switch socket.accept() {
-            case .connection(let descriptor): context.adopt(descriptor)
+            case .connection(let descriptor):
+                pace.count()
+                context.adopt(descriptor)
             case .none: return
-            case .noDescriptor: return restFromAccepting()
+            // Looks again in a while, when a connection may have ended.
+            case .noDescriptor: return restFromAccepting(for: .milliseconds(100))
             }
         }
     }
 
-    /// Looks again in a while, when a connection may have ended.
-    private func restFromAccepting() {
+    private func restFromAccepting(for time: Duration) {
         listener?.pause()
-        _ = loop.schedule(at: loop.now.advanced(by: .milliseconds(100))) { [unowned self] in  // outlives its loop
+        loop.schedule(after: time) { [unowned self] in  // outlives its loop
             if drain == nil { listener?.start() }
         }
     }

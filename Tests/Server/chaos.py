@@ -217,8 +217,8 @@ def run(faults: int, store: str, seed: int, directory: Path) -> int:
             thread.start()
         while any(thread.is_alive() for thread in threads):
             chaos.strike()
-            # So that people come to do something between two strikes.
-            time.sleep(chaos._random.uniform(0.02, 0.15))
+            # So that people come to do something between two strikes, and to have it saved.
+            time.sleep(chaos._random.uniform(0.1, 1.0))
         for life, failure in failures:
             raise AssertionError(f"seed {seed}, life {life}: {failure!r}") from failure
         sent = [json.loads(line)["to"] for line in chaos.messages.read_text().splitlines()]

@@ -42,8 +42,8 @@ def pair(tmp_path, redis):
 
 def readme(section: str) -> str:
     """A configuration as the README prints it."""
-    blocks = re.findall(r"```\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    return next(block for block in blocks if section in block)
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", (ROOT / "README.md").read_text(), re.DOTALL | re.MULTILINE)
+    return next(block for block in blocks if f"{section} " in block and "pantograph serve" not in block)
 
 
 class Proxy:
@@ -52,7 +52,7 @@ class Proxy:
     def __init__(self, kind: str, servers, directory: Path):
         self.port = free_port()
         addresses = {f"10.0.0.{index + 1}:8081": f"127.0.0.1:{server.port}" for index, server in enumerate(servers)}
-        text = readme("frontend web" if kind == "haproxy" else "upstream pantograph")
+        text = readme("frontend" if kind == "haproxy" else "upstream")
         for name, address in addresses.items():
             text = text.replace(name, address)
         text = text.replace("bind :80", f"bind 127.0.0.1:{self.port}").replace("listen 80;", f"listen 127.0.0.1:{self.port};")

@@ -134,6 +134,8 @@ static void on_answer(struct load *load, struct connection *connection, const st
 }
 
 static void on_text(struct load *load, struct connection *connection, const struct received_frame *frame) {
+    // What a durable server says between answers.
+    if (frame->payload_length > 9 && memcmp(frame->payload, "{\"saved\":", 9) == 0) return;
     switch (connection->stage) {
     case opening: on_opened(load, connection, frame); break;
     case waiting: on_answer(load, connection, frame); break;
