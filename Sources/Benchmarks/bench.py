@@ -38,6 +38,10 @@ class Plan:
         self.crowd_rounds = 2 if quick else 15
         self.turn = ("--warm-up", 0.1, "--seconds", 0.4)
         # A crowd has pings to answer first, all at once.
+        self.durable_rounds = 2 if quick else 12
+        # Longer than what is saved lags behind.
+        self.durable_turn = ("--warm-up", 0.7, "--seconds", 1.5)
+        self.comeback = FEW if quick else MANY
         self.crowd_turn = ("--warm-up", 0.5, "--seconds", 0.5)
         self.lone = ("--warm-up", 0.1, "--seconds", 0.5 if quick else 2)
         self.settling = 0.5 if quick else 1
@@ -126,6 +130,28 @@ def running(command: list[str]):
 
 
 @contextlib.contextmanager
+def redis():
+    """A Redis server on the generator's core; its URL."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as directory:
+        process = subprocess.Popen(
+            ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--dir", directory, "--appendonly", "yes"],
+            stdout=subprocess.DEVNULL,
+            preexec_fn=lambda: os.sched_setaffinity(0, {cores()[1]}),
+        )
+        try:
+            while True:
+                with contextlib.suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
+                    break
+                if process.poll() is not None:
+                    raise Failure("redis-server does not answer")
+                time.sleep(0.01)
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            end(process)
+
+
+@contextlib.contextmanager
 def ended_well(generator: subprocess.Popen):
     """The generator ends with its input, and with 0 if every answer was right."""
     try:
@@ -166,12 +192,15 @@ class Bench:
     def __init__(self, options: argparse.Namespace):
         self.load_program = os.path.abspath(options.load)
         self.echo_program = os.path.abspath(options.echo)
-        self.server_command = [
+        # As it comes: sessions in SQLite.
+        self.durable_command = [
             os.path.abspath(options.server), "serve", "--host", "127.0.0.1", "--loops", "1",
             "--web", os.path.abspath(options.web),
             "--connections", str(MANY + FEW), "--connections-per-address", str(MANY + FEW),
             "--message-rate", "100000", "--log-level", "warning",
         ]
+        # What is held against the echo, which keeps nothing either.
+        self.server_command = [*self.durable_command, "--store", "memory"]
         self.plan = Plan(options.quick)
         # A generator and a server need some descriptors of their own.
         self.many = min(MANY, resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 100)
@@ -218,7 +247,7 @@ class Bench:
         """From the start of the process to the answer to its first handshake."""
         times = []
         for _ in range(self.plan.starts):
-            with running(self.server_command) as server:
+            with running(self.durable_command) as server:
                 times.append(server.start)
         self.report("start_to_first_accept", statistics.median(times) * 1000, "ms")
 
@@ -268,6 +297,40 @@ class Bench:
                 median = statistics.median(result[index][line] for result in results)
                 self.report(f"{name}_{BUSY}_busy_of_{size}_{line}", median, "1/s")
             self.report_ratio(f"{name}_{self.many}_to_{FEW}", results)
+
+    def durability(self):
+        """The same load on servers that keep sessions in memory, in SQLite and in Redis, by turns."""
+        rounds = self.plan.durable_rounds
+        print(f"# {FEW} connections, all busy, sessions in memory, SQLite and Redis; {rounds} rounds, medians")
+        with redis() as store:
+            commands = {
+                "memory": self.server_command, "sqlite": self.durable_command,
+                "redis": [*self.durable_command, "--store", store],
+            }
+            with contextlib.ExitStack() as stack:
+                servers = [stack.enter_context(running(command)) for command in commands.values()]
+                loads = [(server, "registration", FEW) for server in servers]
+                results = self.by_turns(rounds, self.plan.durable_turn, loads)
+        line = "round_trips_per_server_cpu_second"
+        for index, name in enumerate(commands):
+            self.report(f"registration_{name}_{line}", statistics.median(turn[index][line] for turn in results), "1/s")
+        for index, name in list(enumerate(commands))[1:]:
+            self.report_ratio(f"{name}_to_memory", [(turn[index], turn[0]) for turn in results])
+
+    def comeback(self):
+        """A crowd whose server is restarted."""
+        print(f"# {self.plan.comeback} clients resume after a restart from SQLite")
+        program = pathlib.Path(__file__).with_name("comeback.py")
+        with tempfile.TemporaryDirectory() as directory:
+            result = subprocess.run(
+                [sys.executable, program, "--server", self.durable_command[0], "--directory", directory, "--port",
+                 str(free_port()), "--size", str(self.plan.comeback)],
+                stdout=subprocess.PIPE, text=True, timeout=300)
+        if result.returncode != 0:
+            raise Failure("the crowd has not come back")
+        for line in result.stdout.splitlines():
+            name, value, unit = line.split()
+            self.report(name, float(value), unit)
 
     def memory(self):
         """Each size on a fresh server, after one client has been there, so that what a server allocates
@@ -351,6 +414,10 @@ class Bench:
             (f"bytes a live idle session, {self.many}", f"registration_memory_of_{self.many}", "at most", 5120),
             (f"bytes a kept session, {self.many}", f"registration_memory_of_{self.many}_kept", "at most", 2048),
             ("milliseconds from start to first accept", "start_to_first_accept", "at most", 200),
+            ("sessions in SQLite, against memory", "sqlite_to_memory_ratio", "at least", 0.85),
+            ("sessions in Redis, against memory", "redis_to_memory_ratio", "at least", 0.85),
+            ("seconds until 999 of 1,000 are back", "comeback_of_999_in_1000", "at most", 5),
+            ("percent of them in the fullest 100 ms", "comeback_greatest_share_of_100_ms", "at most", 10),
             (f"p99 with {STORM} registrations, against none", "registration_storm_p99_to_idle_p99", "at most", 2),
         )
         print("#")
@@ -368,6 +435,8 @@ class Bench:
         self.counter_tap()
         self.round_trips()
         self.crowd()
+        self.durability()
+        self.comeback()
         self.memory()
         self.storm()
         self.targets()
