@@ -83,6 +83,9 @@ public final class Server: Sendable {
         let workers = started
         undrained.store(workers.count, ordering: .sequentiallyConsistent)
         self.workers.withLock { $0 = workers }
+        #if DEBUG
+            if let worker = workers.first { lobby.reportForgottenProperties(on: worker.loop) }
+        #endif
         whenReady()
         await withTaskGroup { group in
             for worker in workers { group.addTask { await worker.run() } }

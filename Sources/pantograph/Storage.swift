@@ -5,6 +5,7 @@ import Screens
 
 /// Where sessions, codes and shared values live, and the keys to them.
 struct Storage {
+    /// Of codes, counts and shared values, for which a person waits.
     let records: any RecordStore
     /// Nil if sessions end with the server.
     let archive: SessionArchive?
@@ -15,6 +16,7 @@ struct Storage {
     /// Throws `MasterKeyError`, `SQLiteStoreError` or `RedisStoreError`.
     init(_ options: ServeOptions, log: @escaping @Sendable (LogEvent) -> Void) throws {
         let now: @Sendable () -> Instant = { SystemTime.now }
+        let store: any RecordStore
         switch options.store {
         case .memory:
             records = MemoryStore(now: now)
@@ -22,12 +24,13 @@ struct Storage {
             codeHash = KeyedHash()
             everybody = Shared("counter", 0, in: records, now: now)
             return
-        case .sqlite(let path): records = try SQLiteStore(path: path, now: now, log: log)
-        case .redis(let url): records = try RedisStore(url: url, now: now, log: log)
+        case .sqlite(let path): store = try SQLiteStore(path: path, now: now, log: log)
+        case .redis(let url): store = try RedisStore(url: url, now: now, log: log)
         }
+        records = PatientStore(store)
         let key =
             if let text = options.key { try MasterKey(text: text) } else { try MasterKey(file: options.keyFile) }
-        archive = SessionArchive(records, sealing: SodiumSeal(key))
+        archive = SessionArchive(store, sealing: SodiumSeal(key))
         codeHash = KeyedHash(key: key.subkey("codes"))
         everybody = Shared("counter", 0, in: records, now: now)
     }

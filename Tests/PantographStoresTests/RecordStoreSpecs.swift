@@ -177,10 +177,10 @@ import Testing
             [change("longer", version: 5, at: place, for: .seconds(2))],
             [change("longer", version: 6, at: place)],
         ])
-        #expect(try await store.read("short")?.version == 5)
+        // Redis has a time of its own, and may have come to the end already on a slow machine.
+        if kind != .redis { #expect(try await store.read("short")?.version == 5) }
 
         place.time.pass(.seconds(2))
-        // Redis has a time of its own.
         try await eventually("the record does not end") { try await store.read("short") == nil }
 
         #expect(try await store.read("long")?.version == 5)

@@ -146,5 +146,5 @@ import Testing
 
 extension String {
     /// The digits of a message's text.
-    fileprivate var asDigits: String { filter(\.isNumber) }
+    var asDigits: String { filter(\.isNumber) }
 }

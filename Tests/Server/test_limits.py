@@ -2,6 +2,7 @@
 
 import select
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -182,3 +183,32 @@ def test_a_place_is_given_when_another_session_lets_go(start):
     socket, = take_places(server, 1)
 
     assert socket.resume(token)["set"] == {"counterText": "1"}
+
+
+def test_sessions_that_are_used_and_dropped_leave_no_memory(start):
+    """Fifty thousand of them: what remains once all have expired is what remained after the first few thousand."""
+    server = start("--keep", "1", "--loops", "2", "--metrics", "--log-level", "warning")
+    levels = []
+    for _ in range(10):
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(lambda _: use_and_drop(server, 625), range(8)))
+        deadline = time.monotonic() + PATIENCE
+        while "pantograph_sessions 0\n" not in metrics(server):
+            assert time.monotonic() < deadline, "sessions do not expire"
+            time.sleep(0.1)
+        levels.append(server.memory())
+    plateau = max(levels[1:4])
+    assert levels[-1] <= plateau * 1.1, levels
+
+
+def metrics(server) -> str:
+    with Link(server.port) as link:
+        return link.request("/metrics").body.decode()
+
+
+def use_and_drop(server, count: int):
+    for _ in range(count):
+        with server.connect() as socket:
+            socket.open("registration")
+            socket.say({"set": {"mail": "a@example.co"}, "n": 1})
+            socket.hear()

@@ -74,7 +74,9 @@ struct LiveScreen {
 
     /// The stored properties that would be forgotten when the session moves.
     var forgottenProperties: [String] {
-        let covered = bindings.transient.union(bindings.fields.map(\.property)).union(bindings.kept.map(\.property))
+        // By both names, because the key path of a property with observers does not tell the property's.
+        let covered = bindings.transient.union(bindings.fields.flatMap { [$0.property, $0.slot.name] })
+            .union(bindings.kept.flatMap { [$0.property, $0.name] })
         return Property.stateNames(of: model).filter { !covered.contains($0) }
     }
 
