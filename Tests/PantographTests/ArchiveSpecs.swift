@@ -5,11 +5,11 @@ import Testing
 
 /// Sessions that outlive their server, in virtual time.
 @Suite struct ArchiveSpecs {
-    private let loop: TestLoop
-    private let store: FragileStore
-    private let session: TestSession
+    let loop: TestLoop
+    let store: FragileStore
+    let session: TestSession
 
-    private static let routes = [
+    static let routes = [
         Route(Sample.self) { Sample($0) },
         Route(Other.self, instead: { Sample($0) }) { _, kept in kept.value("origin").map { Other(from: $0) } },
     ]
@@ -21,17 +21,17 @@ import Testing
         session = TestSession(Self.routes, open: "sample", on: loop, store: store)
     }
 
-    private func save() {
+    func save() {
         session.advance(by: .seconds(1))
         #expect(session.saved == session.ack)
     }
 
-    private var key: String { "session:" + session.token.prefix(22) }
-    private var record: Record? { store.memory.read(key) }
-    private var stored: String { String(decoding: record?.value ?? [], as: UTF8.self) }
+    var key: String { "session:" + session.token.prefix(22) }
+    var record: Record? { store.memory.read(key) }
+    var stored: String { String(decoding: record?.value ?? [], as: UTF8.self) }
 
     /// Resumes a session whose record is `bytes`: whatever comes of it, it is no trap.
-    private func spoil(_ bytes: [UInt8]) {
+    func spoil(_ bytes: [UInt8]) {
         let end = loop.now.advanced(by: .seconds(60))
         _ = store.memory.commit([[RecordChange(of: key, if: .atMost(.max), to: bytes, version: 1, until: end)]])
         session.resumeElsewhere()
@@ -323,275 +323,6 @@ import Testing
         lobby.reportForgottenProperties(on: TestLoop())
 
         #expect(events.withLock { $0.map { $0.details.last?.value } } == [["forgotten", "alsoForgotten"]])
-    }
-
-    // MARK: Tokens
-
-    @Test func `a token is stored before it is given out`() {
-        let held = FragileStore(now: { [loop] in loop.now })
-        held.hold()
-        let session = TestSession(Self.routes, open: "sample", on: loop, store: held)
-        session.set("name", to: "Ada")
-        #expect(session.frames.isEmpty)
-        #expect(held.memory.count == 0)
-
-        held.release()
-        loop.run()
-        #expect(session.frames.count == 1)
-        #expect(session.ack == 1)
-    }
-
-    @Test func `tokens are void everywhere once their successor was used`() {
-        let first = session.token
-        session.resumeElsewhere()
-        session.send(["ping": 1])
-
-        session.resume(token: first)
-        #expect(session.errors.last?["code"] == "expired")
-        session.resumeElsewhere(token: first)
-        #expect(session.errors.last?["code"] == "expired")
-    }
-
-    @Test func `a predecessor is good elsewhere until the first message, and voids a successor that was never used`() {
-        let first = session.token
-        session.resumeElsewhere()
-        let neverUsed = session.token
-        session.resumeElsewhere(token: first)
-        #expect(session.isResumed)
-
-        session.resumeElsewhere(token: neverUsed)
-        #expect(session.errors.last?["code"] == "expired")
-    }
-
-    @Test func `nobody gets in with a token that was guessed or cut`() {
-        for token in ["", String(session.token.dropLast()), String(session.token.reversed()), session.token + "A"] {
-            session.resume(token: token)
-            #expect(session.errors.last?["code"] == "expired")
-        }
-    }
-
-    @Test func `leave ends the session everywhere, and a late write does not bring it back`() {
-        session.set("name", to: "Ada")
-        session.send(["leave": true])
-        session.advance(by: .seconds(2))
-        session.resumeElsewhere()
-
-        #expect(session.errors.last?["code"] == "expired")
-    }
-
-    // MARK: Time
-
-    @Test func `a session is kept elsewhere as long as here`() {
-        session.disconnect()
-        session.advance(by: .seconds(15 * 60 - 1))
-        session.resumeElsewhere()
-        #expect(session.isResumed)
-
-        session.disconnect()
-        session.advance(by: .seconds(15 * 60))
-        session.resumeElsewhere()
-        #expect(session.errors.last?["code"] == "expired")
-    }
-
-    @Test func `somebody who is connected and does nothing is not forgotten`() {
-        session.set("name", to: "Ada")
-        session.advance(by: .seconds(3 * 60 * 60))
-        session.resumeElsewhere()
-
-        #expect(session["name"] == "Ada")
-    }
-
-    // MARK: Several servers
-
-    @Test func `a session moves to the server that it is resumed on, and the loser closes with 4001`() {
-        session.set("name", to: "Ada")
-        save()
-        let old = session.loop
-        session.resumeElsewhere()
-        #expect(session.formerCloseCode == nil)
-
-        old.run()
-        #expect(session.formerCloseCode == .takenOver)
-        #expect(session["name"] == "Ada")
-    }
-
-    @Test func `a server that has not heard of its loss cannot write, and learns by it`() {
-        let deaf = FragileStore(now: { [loop] in loop.now })
-        deaf.dropNotices()
-        let session = TestSession(Self.routes, open: "sample", on: loop, store: deaf)
-        session.tap("work")
-        let old = session.loop
-        session.resumeElsewhere()
-        session.set("name", to: "Ada")
-        session.advance(by: .seconds(1))
-        old.advance(by: .seconds(5))
-        #expect(session.formerCloseCode == .takenOver)
-
-        session.resumeElsewhere()
-        #expect(session["name"] == "Ada")
-    }
-
-    @Test func `a session that comes back to a server is the one that was elsewhere meanwhile`() {
-        let first = session.server
-        session.resumeElsewhere()
-        session.set("name", to: "Ada")
-        save()
-        session.resume(on: first)
-
-        #expect(session["name"] == "Ada")
-    }
-
-    @Test func `a session that has come back is not taken for the one that had left`() {
-        let first = session.server
-        session.resumeElsewhere()
-        session.resume(on: first)
-        session.advance(by: .seconds(1))
-        session.set("name", to: "Ada")
-        session.advance(by: .seconds(1))
-        #expect(session.closeCode == nil)
-        #expect(session.saved == session.ack)
-
-        session.disconnect()
-        session.resume()
-        #expect(session["name"] == "Ada")
-    }
-
-    // MARK: A store in trouble
-
-    @Test func `a store that is away slows nothing down, and catches up`() {
-        store.setAway(true)
-        session.set("name", to: "Ada")
-        session.advance(by: .seconds(60))
-        #expect(session.ack == 1)
-        #expect(session.saved == 0)
-        #expect(session.log.map(\.name) == ["session store failed"])
-
-        let token = session.token
-        session.disconnect()
-        session.resume()
-        #expect(session.isResumed)
-        #expect(session["name"] == "Ada")
-        #expect(session.token != token)
-        session.send(["ping": 1])
-
-        store.setAway(false)
-        session.advance(by: .seconds(6))
-        #expect(session.saved == 1)
-        #expect(session.log.map(\.name) == ["session store failed", "session store is back"])
-        session.resumeElsewhere()
-        #expect(session["name"] == "Ada")
-    }
-
-    @Test func `a token that was given out while the store was away is good elsewhere`() {
-        session.set("name", to: "Ada")
-        save()
-        store.setAway(true)
-        session.resume()
-        session.send(["ping": 1])
-        store.setAway(false)
-        session.resumeElsewhere()
-
-        #expect(session.isResumed)
-        #expect(session["name"] == "Ada")
-    }
-
-    @Test func `a client waits a second for its token at most`() {
-        let slow = FragileStore(now: { [loop] in loop.now })
-        slow.hold()
-        let first = TestSession(Self.routes, open: "sample", on: loop, store: slow)
-        first.advance(by: .milliseconds(999))
-        #expect(first.frames.isEmpty)
-        first.advance(by: .milliseconds(1))
-        #expect(first.frames.count == 1)
-    }
-
-    @Test func `a client that resumes while the store is silent is sent elsewhere, not told that it has expired`() {
-        session.advance(by: .seconds(1))
-        store.hold()
-        session.resumeElsewhere()
-        session.advance(by: .seconds(5))
-
-        #expect(session.closeCode == .goingAway)
-        #expect(session.errors.isEmpty)
-        store.release()
-        session.loop.run()
-        session.resumeElsewhere()
-        #expect(session.isResumed)
-    }
-
-    @Test func `what a client says while its session is fetched waits and counts`() {
-        session.advance(by: .seconds(1))
-        store.hold()
-        session.resumeElsewhere()
-        session.set("name", to: "Ada")
-        session.send(bytes: [0x7b])
-        #expect(session.ack == 0)
-
-        store.release()
-        session.loop.run()
-        #expect(session.ack == 1)
-        #expect(session.errors.map { $0["code"] } == ["malformed"])
-    }
-
-    @Test func `bytes that are no snapshot are refused`() {
-        session.set("name", to: "Ada")
-        save()
-        let whole = record?.value ?? []
-        for count in 0..<whole.count { spoil(Array(whole.prefix(count))) }
-        for index in whole.indices {
-            var bytes = whole
-            bytes[index] ^= 0x15
-            spoil(bytes)
-        }
-        #expect(session.errors.count > whole.count)
-    }
-
-    // MARK: Going away
-
-    @Test func `a server that stops saves first, hears nothing any more, and closes with 1001`() {
-        session.set("name", to: "Ada")
-        store.hold()
-        session.stopServer()
-        session.set("name", to: "lost")
-        #expect(session.closeCode == nil)
-
-        store.release()
-        session.loop.run()
-        #expect(session.closeCode == .goingAway)
-        #expect(session.ack == 1)
-        session.resumeElsewhere()
-        #expect(session["name"] == "Ada")
-    }
-
-    @Test func `a server that stops does not wait for a store that is away`() {
-        session.set("name", to: "Ada")
-        store.setAway(true)
-        session.advance(by: .seconds(1))
-        session.stopServer()
-
-        #expect(session.closeCode == .goingAway)
-    }
-
-    @Test func `a server whose store goes away while it stops closes all the same`() {
-        session.set("name", to: "Ada")
-        store.hold()
-        session.stopServer()
-        store.setAway(true)
-        store.release()
-        session.loop.run()
-
-        #expect(session.closeCode == .goingAway)
-    }
-
-    @Test func `a server that stops lets work end`() {
-        session.tap("work")
-        session.stopServer()
-        #expect(session.closeCode == nil)
-
-        session.advance(by: .seconds(5))
-        #expect(session.closeCode == .goingAway)
-        session.resumeElsewhere()
-        #expect(session["note"] == "done")
     }
 }
 
