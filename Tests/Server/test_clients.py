@@ -23,7 +23,7 @@ def test_a_websockets_client_completes_a_session(server):
 
     assert client.subprotocol == "pantograph.v1"
     assert client.protocol.extensions == []
-    assert opened["set"] == {"counterText": "0"}
+    assert opened["set"]["counterText"] == "0"
     assert tapped["set"] == {"counterText": "1"}
     assert client.close_code == 1000
 

@@ -275,4 +275,4 @@ def test_a_close_of_the_client_is_no_leave(server):
         assert first.close_code() == 1000
 
     with server.connect() as second:
-        assert second.resume(token)["set"] == {"counterText": "1"}
+        assert second.resume(token)["set"]["counterText"] == "1"

@@ -182,7 +182,7 @@ def test_a_place_is_given_when_another_session_lets_go(start):
 
     socket, = take_places(server, 1)
 
-    assert socket.resume(token)["set"] == {"counterText": "1"}
+    assert socket.resume(token)["set"]["counterText"] == "1"
 
 
 def test_sessions_that_are_used_and_dropped_leave_no_memory(start):

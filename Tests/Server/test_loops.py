@@ -39,7 +39,7 @@ class Client:
         for frame in heard:
             # The number of the last tap is the count, in every frame.
             if "set" in frame:
-                assert frame["set"] == {"counterText": str(frame["ack"])}
+                assert frame["set"]["counterText"] == str(frame["ack"])
         return heard
 
     def resume(self):
@@ -48,7 +48,7 @@ class Client:
         resumed = self.socket.resume(self.token)
         assert "errors" not in resumed, resumed
         assert resumed["session"]["resumed"] is True
-        assert resumed["set"] == {"counterText": str(resumed["ack"])}
+        assert resumed["set"]["counterText"] == str(resumed["ack"])
         assert resumed["ack"] <= self.taps
         self.token = resumed["session"]["token"]
         missing = range(resumed["ack"] + 1, self.taps + 1)
@@ -73,7 +73,7 @@ def test_a_session_goes_on_whatever_loop_accepts(client):
         client.resume()
         client.tap()
 
-    assert client.resume()["set"] == {"counterText": str(OFTEN)}
+    assert client.resume()["set"]["counterText"] == str(OFTEN)
 
 
 def test_a_burst_is_answered_in_order_on_whatever_loop(client):
@@ -114,7 +114,7 @@ def claim(socket, token) -> str | None:
 def is_heard(socket) -> bool:
     try:
         socket.say({"ping": 7})
-        return {"pong": 7} in socket.hear_until(lambda heard: "pong" in heard)
+        return socket.hear_until(lambda heard: "pong" in heard)[-1]["pong"] == 7
     except (AssertionError, ConnectionError):
         return False
 
