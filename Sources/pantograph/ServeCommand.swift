@@ -29,7 +29,7 @@ struct ServeCommand {
                 routes: try application(on: storage).routes, configuration: lobby, archive: storage.archive, log: report
             ),
             events: events)
-        await storage.load(log: report)
+        try await storage.load(log: report)
         let signals = StopSignals { server.stop() }
         try await server.run { announce(server) }
         signals.cancel()

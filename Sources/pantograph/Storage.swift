@@ -36,9 +36,13 @@ struct Storage {
     }
 
     /// Fetches what other servers have made of the shared values; a store that is away is no reason not to start.
-    func load(log: @Sendable (LogEvent) -> Void) async {
+    /// Throws `SessionArchive.WrongKey`.
+    func load(log: @Sendable (LogEvent) -> Void) async throws {
         do {
+            try await archive?.checkKey()
             try await everybody.load()
+        } catch let error as SessionArchive.WrongKey {
+            throw error
         } catch {
             log(LogEvent(.warning, "shared values not loaded", ("error", .text(String(describing: error)))))
         }

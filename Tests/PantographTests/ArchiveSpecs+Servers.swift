@@ -110,6 +110,25 @@ extension ArchiveSpecs {
         #expect(session["name"] == "Ada")
     }
 
+    @Test func `of two who resume at once, whose answers come in the wrong order, the later one has the session`() {
+        session.set("name", to: "Ada")
+        save()
+        store.holdNextAnswer()
+        session.resumeElsewhere()
+        #expect(!session.isResumed)
+        session.resume()
+        #expect(session.isResumed)
+        store.release()
+        session.loop.run()
+        #expect(session.formerCloseCode == .takenOver)
+        #expect(session.closeCode == nil)
+
+        session.set("name", to: "Bob")
+        save()
+        session.resumeElsewhere()
+        #expect(session["name"] == "Bob")
+    }
+
     @Test func `a session that comes back to a server is the one that was elsewhere meanwhile`() {
         let first = session.server
         session.resumeElsewhere()

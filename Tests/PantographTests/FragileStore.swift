@@ -9,6 +9,7 @@ final class FragileStore: RecordStore {
         var isAway = false
         var refusesSessions = false
         var isHolding = false
+        var holdsNextAnswer = false
         var dropsNotices = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var commits = 0
@@ -42,6 +43,9 @@ final class FragileStore: RecordStore {
         for continuation in waiting { continuation.resume() }
     }
 
+    /// The next commit is made, and its answer waits until `release`.
+    func holdNextAnswer() { state.withLock { $0.holdsNextAnswer = true } }
+
     /// Nobody hears of anything from now on.
     func dropNotices() { state.withLock { $0.dropsNotices = true } }
 
@@ -62,7 +66,15 @@ final class FragileStore: RecordStore {
         try await pass()
         let isOfSessions = transactions.contains { $0.contains { $0.key.hasPrefix("session:") } }
         if isOfSessions, state.withLock(\.refusesSessions) { throw Away() }
-        return memory.commit(transactions)
+        let answer = memory.commit(transactions)
+        let isHeld = state.withLock { state in
+            defer { state.holdsNextAnswer = false }
+            return state.holdsNextAnswer
+        }
+        if isHeld {
+            await withCheckedContinuation { continuation in state.withLock { $0.waiting.append(continuation) } }
+        }
+        return answer
     }
 
     func setAside(_ key: String) async throws { memory.setAside(key) }

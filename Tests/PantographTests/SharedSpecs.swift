@@ -94,6 +94,35 @@ import Testing
         #expect(session["total"] == 1)
     }
 
+    @Test func `a store that has lost the value, or has an older one, gets back what is known`() {
+        let session = open(total())
+        for _ in 0..<3 { session.tap("add") }
+        let older = store.memory.read("shared:total")
+        session.tap("add")
+        store.memory.setAside("shared:total")
+        session.tap("add")
+        #expect(session["total"] == 5)
+
+        store.memory.setAside("shared:total")
+        let end = loop.now.advanced(by: .seconds(60))
+        let change = RecordChange(
+            of: "shared:total", if: .atMost(0), to: older?.value ?? [], version: older?.version ?? 1, until: end)
+        #expect(store.memory.commit([[change]]) == [true])
+        session.tap("add")
+        #expect(session["total"] == 6)
+        #expect(open(total())["total"] == 0)
+    }
+
+    @Test func `a value that cannot be read is an error, not a loop`() {
+        let end = loop.now.advanced(by: .seconds(60))
+        let change = RecordChange(of: "shared:total", if: .atMost(9), to: [0x7a], version: 9, until: end)
+        #expect(store.memory.commit([[change]]) == [true])
+        let session = open(total())
+        session.tap("add")
+
+        #expect(session.errors.map { $0["code"] } == ["failed"])
+    }
+
     @Test func `wide screens see it too`() {
         let total = total()
         let wide = TestSession([Route(Wide.self) { _ in Wide(total) }], open: "wide", on: loop)

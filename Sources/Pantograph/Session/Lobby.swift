@@ -37,6 +37,7 @@ public final class Lobby: Sendable {
         self.configuration = configuration
         self.archive = archive
         self.log = log
+        archive?.onReturn { [weak self] in self?.saveAnew() }
         archive?.onClaimElsewhere { [weak self] id, claims in
             // A notice may come late, when the session is back already.
             guard let session = self?.registry.session(id, claimedLessThan: claims) else { return }
@@ -56,6 +57,13 @@ public final class Lobby: Sendable {
                 LogEvent(
                     .warning, "properties neither kept, nor fields, nor transient", ("screen", .text(screen.name)),
                     ("properties", .list(names.map(Value.text)))))
+        }
+    }
+
+    /// The store has been away: every session writes itself anew.
+    private func saveAnew() {
+        for session in registry.all {
+            session.loop.execute { session.assumeIsolated { $0.noteChange() } }
         }
     }
 
@@ -93,14 +101,18 @@ public final class Lobby: Sendable {
         switch try await archive.claim(token, until: end) {
         case .granted(let granted): claimed = granted
         case .refused: return nil
+        case .unreadable:
+            log(LogEvent(.warning, "stored session cannot be read, and was set aside"))
+            return nil
         // What the store has lost may live here still; it is written again soon.
         case .unknown: return registry.claim(token)
         }
-        if let session = registry.session(token.session) {
-            if claimed.wasHere { return registry.insert(session, claimedBy: claimed.keys) }
-            // Another server had it in between.
+        if claimed.wasHere, let session = registry.session(token.session) {
+            return registry.insert(session, claimedBy: claimed.keys)
+        }
+        // Another server had it in between, unless a later claim of this one was faster than this.
+        if let session = registry.removeStale(token.session, before: claimed.keys.claims) {
             session.loop.execute { session.assumeIsolated { $0.wasClaimedElsewhere() } }
-            registry.remove(session)
         }
         guard let session = Session(from: claimed.snapshot, id: token.session, lobby: self, on: loop) else {
             return nil

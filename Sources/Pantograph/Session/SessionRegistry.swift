@@ -107,6 +107,15 @@ final class SessionRegistry: Sendable {
         }
     }
 
+    /// Takes out the session of this name if it was claimed here less often than `claims` times.
+    func removeStale(_ id: RandomID, before claims: Int) -> Session? {
+        table.withLock { table in
+            guard let entry = table[id], entry.keys.claims < claims else { return nil }
+            table[id] = nil
+            return entry.session
+        }
+    }
+
     func session(_ id: RandomID) -> Session? {
         table.withLock { $0[id]?.session }
     }

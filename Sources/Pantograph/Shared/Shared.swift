@@ -52,7 +52,7 @@ public final class Shared<Content: FieldValue & Sendable>: Sendable {
     ///
     /// Throws what keeps the store from answering.
     public func load() async throws {
-        if let record = try await records.read(key) { take(record) }
+        if let record = try await records.read(key), !take(record) { throw SharedError.unreadable(name: name) }
     }
 
     /// Changes the value, atomically among all servers; an event that runs again after a crash changes nothing twice.
@@ -67,12 +67,15 @@ public final class Shared<Content: FieldValue & Sendable>: Sendable {
     private func updateNow(_ change: @Sendable (Content) -> Content) async throws -> Content {
         while true {
             let mark = try await mark()
-            if let record = try await records.read(key) { take(record) }
+            let record = try await records.read(key)
+            if let record, !take(record) { throw SharedError.unreadable(name: name) }
             if mark?.isDone == true { return value }
+            // A store that has lost something gets back what is known here.
             let (old, version) = state.withLock { ($0.value, $0.version) }
             let next = Record(version: version + 1, value: Array(change(old).value.storable.json.utf8))
+            let condition = RecordChange.Condition.exactly(record?.version ?? 0)
             var changes = [
-                RecordChange(of: key, if: .exactly(version), to: next.value, version: next.version, until: Self.end)
+                RecordChange(of: key, if: condition, to: next.value, version: next.version, until: Self.end)
             ]
             if let mark { changes.append(mark.change) }
             guard try await records.commit([changes]) == [true] else { continue }
@@ -100,6 +103,11 @@ public final class Shared<Content: FieldValue & Sendable>: Sendable {
     private var key: String { "shared:\(name)" }
 
     private func hear(_ notice: Notice) {
+        if notice == .storeIsBack {
+            // Changes of others may have been missed; the next one that is heard makes up for it if this fails.
+            Task { try? await load() }
+            return
+        }
         let words = notice.text.split(separator: " ", maxSplits: 2)
         guard notice.topic == Self.topic, words.count == 3, words[0] == name, let version = Int(words[1]) else {
             return
@@ -107,9 +115,10 @@ public final class Shared<Content: FieldValue & Sendable>: Sendable {
         take(Record(version: version, value: Array(words[2].utf8)))
     }
 
-    /// Takes a value unless a newer one is known; what cannot be read is left.
-    private func take(_ record: Record) {
-        guard let value = Value(json: record.value.span).flatMap({ Content(value: $0.restored) }) else { return }
+    /// Takes a value unless a newer one is known. False if it cannot be read.
+    @discardableResult
+    private func take(_ record: Record) -> Bool {
+        guard let value = Value(json: record.value.span).flatMap({ Content(value: $0.restored) }) else { return false }
         let sessions: [Session] = state.withLock { state in
             guard record.version > state.version else { return [] }
             state.version = record.version
@@ -121,6 +130,7 @@ public final class Shared<Content: FieldValue & Sendable>: Sendable {
                 for session in sessions { session.assumeIsolated { $0.touch() } }
             }
         }
+        return true
     }
 }
 

@@ -85,6 +85,9 @@ public struct Notice: Sendable, Equatable {
     /// What it says.
     public let text: String
 
+    /// What a store tells its own listeners when it was away: notices may have been missed, and records lost.
+    public static let storeIsBack = Notice("store", "back")
+
     /// A message on a topic.
     public init(_ topic: String, _ text: String) {
         self.topic = topic

@@ -164,8 +164,9 @@ final class Saver: @unchecked Sendable {  // confined to its loop
 
     private func noteSuccess(_ batch: [SessionArchive.Checkpoint], _ results: [Bool]) {
         if failures > 0 {
-            lobby.behind.subtract(1, ordering: .relaxed)
-            lobby.log(LogEvent(.info, "session store is back"))
+            if lobby.behind.subtract(1, ordering: .relaxed).newValue == 0 {
+                lobby.log(LogEvent(.info, "session store is back"))
+            }
             failures = 0
             // It may have forgotten what it had.
             noteAll()
@@ -181,7 +182,8 @@ final class Saver: @unchecked Sendable {  // confined to its loop
         failures += 1
         for checkpoint in batch { checkpoint.session.assumeIsolated { $0.wasNotWritten() } }
         guard failures == 1 else { return }
-        lobby.behind.add(1, ordering: .relaxed)
+        // Once, not once a loop.
+        guard lobby.behind.add(1, ordering: .relaxed).newValue == 1 else { return }
         lobby.log(LogEvent(.error, "session store failed", ("error", .text(String(describing: error)))))
     }
 }

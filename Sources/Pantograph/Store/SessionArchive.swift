@@ -21,6 +21,8 @@ public final class SessionArchive: Sendable {
         case granted(Claimed)
         /// The session has ended, or the token is void.
         case refused
+        /// What is stored is no session; it was set aside.
+        case unreadable
         /// Nothing is stored: there was no such session, or the store has lost it.
         case unknown
     }
@@ -65,8 +67,17 @@ public final class SessionArchive: Sendable {
         let digest = sealing.digest(token.secret.text)
         // Again if the session was written meanwhile, so that what its server has just saved is not lost.
         while true {
-            guard let (version, record) = try await read(token.session) else { return .unknown }
-            guard let record, digest == record.newest || digest == record.predecessor else { return .refused }
+            let (version, content) = try await read(token.session)
+            let record: SessionRecord
+            switch content {
+            case .nothing: return .unknown
+            case .ended: return .refused
+            case .unreadable:
+                try await store.setAside(Self.key(of: token.session))
+                return .unreadable
+            case .session(let session): record = session
+            }
+            guard digest == record.newest || digest == record.predecessor else { return .refused }
             let keys = SessionRegistry.Keys(
                 newest: Token(to: token.session), predecessor: token, claims: Self.claims(of: version) + 1)
             let next = SessionRecord(
@@ -86,7 +97,7 @@ public final class SessionArchive: Sendable {
 
     /// Whether this server was the last to claim the session. True for one that is not stored.
     func owns(_ id: RandomID) async throws -> Bool {
-        try await read(id)?.record?.owner ?? owner == owner
+        if case .session(let record) = try await read(id).content { record.owner == owner } else { true }
     }
 
     /// Makes every token of a session void. The record stays until its end, so that no late write brings it back.
@@ -95,6 +106,11 @@ public final class SessionArchive: Sendable {
         _ = try await store.commit([
             [RecordChange(of: Self.key(of: id), if: .atMost(version), to: [], version: version, until: end)]
         ])
+    }
+
+    /// Calls `body`, on any thread, when the store has been away and may have forgotten what it had.
+    func onReturn(_ body: @escaping @Sendable () -> Void) {
+        store.listen { if $0 == .storeIsBack { body() } }
     }
 
     /// Calls `body`, on any thread, with each session that another server has claimed from whoever had it, and how often
@@ -109,16 +125,44 @@ public final class SessionArchive: Sendable {
         }
     }
 
-    /// Without a record if the session has ended.
-    private func read(_ id: RandomID) async throws -> (version: Int, record: SessionRecord?)? {
-        let key = Self.key(of: id)
-        guard let record = try await store.read(key) else { return nil }
-        if record.value.isEmpty { return (record.version, nil) }
-        guard let plain = sealing.open(record.value, for: key), let session = SessionRecord(plain) else {
-            try await store.setAside(key)
-            return nil
+    /// Makes sure that this server has the key that the store was begun with; else it would take every session for
+    /// unreadable. Throws `WrongKey`, and what keeps the store from answering.
+    public func checkKey() async throws {
+        let plain = Array("pantograph".utf8)
+        if let record = try await store.read(Self.checkKey) {
+            guard sealing.open(record.value, for: Self.checkKey) == plain else { throw WrongKey() }
+        } else {
+            let change = RecordChange(
+                of: Self.checkKey, if: .exactly(0), to: sealing.seal(plain, for: Self.checkKey), version: 1,
+                until: Instant(sinceEpoch: .seconds(1 << 33)))
+            // Another server may have been faster.
+            if try await store.commit([[change]]) == [false] { try await checkKey() }
         }
-        return (record.version, session)
+    }
+
+    /// The store is sealed with another key.
+    public struct WrongKey: Error, CustomStringConvertible {
+        /// What to do about it.
+        public var description: String {
+            "the store was begun with another key; use that key, or a new store"
+        }
+    }
+
+    private static let checkKey = "key-check"
+
+    private enum Content {
+        case nothing, ended, unreadable
+        case session(SessionRecord)
+    }
+
+    private func read(_ id: RandomID) async throws -> (version: Int, content: Content) {
+        let key = Self.key(of: id)
+        guard let record = try await store.read(key) else { return (0, .nothing) }
+        if record.value.isEmpty { return (record.version, .ended) }
+        guard let plain = sealing.open(record.value, for: key), let session = SessionRecord(plain) else {
+            return (record.version, .unreadable)
+        }
+        return (record.version, .session(session))
     }
 
     private func change(

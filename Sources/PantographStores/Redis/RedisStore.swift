@@ -29,6 +29,8 @@ public final class RedisStore: RecordStore {
         pipeline = RedisPipeline(address, timeout: timeout)
         subscription = RedisSubscription(to: Self.channel, at: address, timeout: timeout, log: log) { message in
             if let notice = Notice(encoded: message) { listeners.tell(notice) }
+        } whenBack: {
+            listeners.tell(.storeIsBack)
         }
     }
 

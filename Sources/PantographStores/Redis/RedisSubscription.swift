@@ -14,12 +14,16 @@ final class RedisSubscription: @unchecked Sendable {
     private let hear: @Sendable ([UInt8]) -> Void
     private var source: (any DispatchSourceRead)?
     private var backOff = BackOff()
+    /// Whether it was said that nothing is heard.
+    private var isLost = false
+    private let whenBack: @Sendable () -> Void
 
-    /// Begins to connect. `hear` is called on a queue's thread.
+    /// Begins to connect. `hear` is called on a queue's thread, and so is `whenBack` when the connection was renewed.
     init(
         to channel: String, at address: RedisAddress, timeout: Duration, log: @escaping @Sendable (LogEvent) -> Void,
-        hear: @escaping @Sendable ([UInt8]) -> Void
+        hear: @escaping @Sendable ([UInt8]) -> Void, whenBack: @escaping @Sendable () -> Void
     ) {
+        self.whenBack = whenBack
         self.address = address
         self.timeout = timeout
         self.channel = channel
@@ -44,6 +48,8 @@ final class RedisSubscription: @unchecked Sendable {
             source.activate()
             self.source = source
             backOff = BackOff()
+            if isLost { whenBack() }
+            isLost = false
             // What came together with the reply.
             receive { try connection.received() }
         } catch {
@@ -69,7 +75,10 @@ final class RedisSubscription: @unchecked Sendable {
     }
 
     private func connectLater(_ error: any Error) {
-        log(LogEvent(.warning, "store notices are not heard", ("error", .text(String(describing: error)))))
+        if !isLost {
+            log(LogEvent(.warning, "store notices are not heard", ("error", .text(String(describing: error)))))
+        }
+        isLost = true
         let pause = DispatchTimeInterval.milliseconds(Int(backOff.next().milliseconds))
         queue.asyncAfter(deadline: .now() + pause) { [weak self] in self?.connect() }
     }
