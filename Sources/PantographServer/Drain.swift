@@ -17,7 +17,7 @@ final class Drain {
     /// listening waits longer each time; the next server spreads them by its own pace of accepting.
     private static let rate = 20_000
     /// Nobody waits longer for a client that does not answer a close frame.
-    private static let closingPatience = Duration.seconds(3)
+    private static let closingPatience = Duration.seconds(1)
 
     /// `time` is for all: leaving, saving, and clients that do not go.
     init(_ connections: Set<Connection>, within time: Duration, on loop: EventLoop) {
