@@ -157,7 +157,7 @@ public final class Conversation: @unchecked Sendable {  // confined to the conne
             claim = try await lobby.claim(token, on: loop)
         } catch {
             // A session that lives here goes on without the archive.
-            claim = lobby.registry.claimAgain(token)
+            claim = lobby.registry.claim(token, canStore: false)
             isAnswered = claim != nil
         }
         guard case .resuming(let waiting) = state else {

@@ -40,7 +40,7 @@ public final class Lobby: Sendable {
         archive?.onReturn { [weak self] in self?.saveAnew() }
         archive?.onClaimElsewhere { [weak self] id, claims in
             // A notice may come late, when the session is back already.
-            guard let session = self?.registry.session(id, claimedLessThan: claims) else { return }
+            guard let session = self?.registry.removeStale(id, before: claims) else { return }
             session.loop.execute { session.assumeIsolated { $0.wasClaimedElsewhere() } }
         }
     }

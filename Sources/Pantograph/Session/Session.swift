@@ -146,7 +146,6 @@ public actor Session {
 
     func end() {
         isOver = true
-        saver?.forget(self)
         work.cancelAll(on: loop)
         for source in screen.sources { source.remove(self) }
         peer = nil

@@ -39,28 +39,19 @@ final class SessionRegistry: Sendable {
     }
 
     /// Takes a session by a good token and gives out the token's successor. Used again, a predecessor makes a new
-    /// successor and voids the one never used.
-    func claim(_ token: Token) -> Claim? {
+    /// successor and voids the one never used. While no successor can be stored, the token stays good, under another
+    /// text.
+    func claim(_ token: Token, canStore: Bool = true) -> Claim? {
         table.withLock { table in
             guard var entry = table[token.session], token == entry.keys.newest || token == entry.keys.predecessor else {
                 return nil
             }
-            entry.keys = Keys(newest: Token(to: token.session), predecessor: token, claims: entry.keys.claims + 1)
+            let newest = canStore ? Token(to: token.session) : token
+            entry.keys = Keys(newest: newest, predecessor: canStore ? token : nil, claims: entry.keys.claims + 1)
             table[token.session] = entry
             return Claim(
-                session: entry.session, token: entry.keys.newest.text, number: entry.keys.claims, isStored: false)
-        }
-    }
-
-    /// Takes a session by a good token while no successor can be stored: the token stays good, under another text.
-    func claimAgain(_ token: Token) -> Claim? {
-        table.withLock { table in
-            guard var entry = table[token.session], token == entry.keys.newest || token == entry.keys.predecessor else {
-                return nil
-            }
-            entry.keys = Keys(newest: token, claims: entry.keys.claims + 1)
-            table[token.session] = entry
-            return Claim(session: entry.session, token: token.alias, number: entry.keys.claims)
+                session: entry.session, token: canStore ? newest.text : token.alias, number: entry.keys.claims,
+                isStored: !canStore)
         }
     }
 
@@ -96,14 +87,6 @@ final class SessionRegistry: Sendable {
         table.withLock { table in
             guard let entry = table[session.id], entry.session === session else { return nil }
             return entry.keys
-        }
-    }
-
-    /// The session of this name, unless it was claimed here `claims` times or more.
-    func session(_ id: RandomID, claimedLessThan claims: Int) -> Session? {
-        table.withLock { table in
-            guard let entry = table[id], entry.keys.claims < claims else { return nil }
-            return entry.session
         }
     }
 

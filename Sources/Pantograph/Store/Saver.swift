@@ -69,11 +69,6 @@ final class Saver: @unchecked Sendable {  // confined to its loop
         if !isWriting { begin() }
     }
 
-    /// Takes back a session that will not change any more.
-    func forget(_ session: Session) {
-        changed.removeAll { $0 === session }
-    }
-
     /// Lets the archive know of those who are connected and do nothing.
     private func refreshLater() {
         isRefreshing = true

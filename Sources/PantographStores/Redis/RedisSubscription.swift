@@ -5,7 +5,7 @@ import Pantograph
 ///
 /// `@unchecked Sendable`: all that changes is touched on `queue` only, but for the end in `deinit`, when nobody else is
 /// left.
-final class RedisSubscription: @unchecked Sendable {
+final class RedisSubscription: @unchecked Sendable {  // confined to its queue
     private let queue = DispatchQueue(label: "pantograph.redis-subscription")
     private let address: RedisAddress
     private let timeout: Duration
