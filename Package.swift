@@ -35,6 +35,7 @@ let package = Package(
         // Not by pkg-config, whose flags for hiredis SwiftPM warns of.
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         library("CPostgreSQL", "libpq", "libpq-dev"),
+        library("CCurl", "libcurl", "libcurl4-openssl-dev"),
         .target(name: "Executors"),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
@@ -46,7 +47,7 @@ let package = Package(
         .target(name: "PantographTesting", dependencies: ["Pantograph"]),
         .target(name: "Screens", dependencies: ["Pantograph", "CSodium", "Executors"]),
         .target(name: "ScreensDatabases", dependencies: ["Screens", "SQLite", "PostgreSQL", "Executors"]),
-        .target(name: "ScreensHTTP", dependencies: ["Screens", "Pantograph"]),
+        .target(name: "ScreensHTTP", dependencies: ["Screens", "Pantograph", "Executors", "CCurl"]),
         .executableTarget(
             name: "pantograph",
             dependencies: [

@@ -1,23 +1,25 @@
 import Foundation
 import Synchronization
 
-/// A few threads of low priority for computations that take long, with a bounded queue before them.
+/// A few threads for what takes long, with a bounded queue before them.
 ///
-/// Priority is what keeps the event loops quick where there are no more cores than threads: the system takes the core
-/// away from these threads as soon as a loop has something to do.
+/// For computations they have a low priority, which is what keeps the event loops quick where there are no more cores
+/// than threads: the system takes the core away from these threads as soon as a loop has something to do.
 public final class ThreadPool: Sendable {
     /// So many wait already that another one is not taken.
     public struct Full: Error {}
 
     private let queue: JobQueue
 
-    /// Threads end with the pool. `limit` is how many jobs may wait, those that run apart.
-    public init(_ name: String, threads: Int, limit: Int) {
+    /// Threads end with the pool. `limit` is how many jobs may wait, those that run apart. `niceness` is from 0, as the
+    /// process, to 19, the lowest priority.
+    public init(_ name: String, threads: Int, limit: Int, niceness: Int32) {
         let queue = JobQueue(limit: limit)
         self.queue = queue
         for _ in 0..<threads {
             let thread = Thread {
-                Self.lowerPriority()
+                // Of the calling thread; Linux keeps a niceness for each.
+                if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
                 while let job = queue.next() { job.run() }
             }
             thread.name = name
@@ -46,10 +48,5 @@ public final class ThreadPool: Sendable {
         } onCancel: {
             caller.resume(with: .failure(CancellationError()))
         }
-    }
-
-    /// Of the calling thread; Linux keeps a niceness for each.
-    private static func lowerPriority() {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
     }
 }

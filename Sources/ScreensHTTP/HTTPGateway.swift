@@ -1,5 +1,5 @@
+import Executors
 import Foundation
-import FoundationNetworking
 import Pantograph
 public import Screens
 
@@ -33,65 +33,48 @@ public final class HTTPGateway: MessageGateway {
         public let description: String
     }
 
-    private let address: URL
+    private let address: String
     private let token: String?
     private let limit: Duration
-    private let exchanges = HTTPExchanges()
+    /// A thread a message that is under way.
+    private let pool = ThreadPool("gateway", threads: 32, limit: .max, niceness: 0)
 
     /// `address` is an http(s) URL without a user in it. `token` goes along as a bearer token (RFC 6750). A message has
     /// `limit` to be taken, both tries together. Throws `BadConfiguration`.
     public init(_ address: String, token: String? = nil, limit: Duration = .seconds(10)) throws {
-        guard WebAddress(address) != nil, let url = URL(string: address), url.user == nil, url.password == nil else {
+        guard WebAddress(address) != nil, let url = URL(string: address), url.user == nil else {
             throw BadConfiguration(description: "no http(s) URL without a user: \(address)")
         }
         // Anything else could end the header and begin another.
         guard token?.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) != false else {
             throw BadConfiguration(description: "a token is made of visible ASCII characters")
         }
-        self.address = url
+        self.address = address
         self.token = token
         self.limit = limit
     }
 
-    deinit {
-        exchanges.close()
-    }
-
-    /// Throws `Failure`, and `CancellationError` when the caller is cancelled.
+    /// Throws `Failure`, and `CancellationError` when the caller is cancelled; what has been sent is sent.
     public func send(_ text: String, to number: NationalNumber) async throws {
-        let request = request(for: text, to: number)
-        let status = try await withThrowingTaskGroup { group in
-            group.addTask { [exchanges] in
-                do {
-                    return try await exchanges.status(of: request)
-                } catch is HTTPExchanges.NoAnswer {
-                    return try await exchanges.status(of: request)
-                }
-            }
-            group.addTask { [limit] in
-                try await Task.sleep(for: limit)
-                throw Failure.noAnswerInTime
-            }
-            defer { group.cancelAll() }
-            do {
-                return try await group.next()
-            } catch let error as HTTPExchanges.NoAnswer {
-                throw Failure.noConnection(error.reason)
+        let post = post(of: text, to: number)
+        // Counted from here, so that who waits for a thread gets one in time: those before have less time left.
+        let deadline = ContinuousClock.now + limit
+        let status = try await pool.run {
+            do throws(Failure) {
+                return try post.status(until: deadline)
+            } catch .noConnection {
+                return try post.status(until: deadline)
             }
         }
-        guard let status, (200...299).contains(status) else { throw Failure.answered(status: status ?? 0) }
+        guard (200...299).contains(status) else { throw Failure.answered(status: status) }
     }
 
-    private func request(for text: String, to number: NationalNumber) -> URLRequest {
-        var request = URLRequest(url: address)
-        request.httpMethod = "POST"
-        request.httpBody = Data(
-            Value.object([.init("to", .text(number.digits)), .init("text", .text(text))]).json.utf8)
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    private func post(of text: String, to number: NationalNumber) -> HTTPPost {
         // The event's name, if there is one: after a crash it runs again, and the service can tell.
         let key = EventID.current?.description ?? UUID().uuidString
-        request.setValue(key, forHTTPHeaderField: "Idempotency-Key")
-        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-        return request
+        var headers = ["Content-Type: application/json", "Idempotency-Key: \(key)"]
+        if let token { headers.append("Authorization: Bearer \(token)") }
+        let body = Value.object([.init("to", .text(number.digits)), .init("text", .text(text))]).json
+        return HTTPPost(address: address, headers: headers, body: Array(body.utf8))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
     init() throws {
         url = try PostgreSQLServer.database()
-        connection = try Connection(url, limit: .seconds(60))
+        connection = try Connection(url, limit: .seconds(600))
         try connection.run("CREATE TABLE pairs (key BIGINT PRIMARY KEY, value TEXT)")
     }
 

@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         url = try PostgreSQLServer.database()
-        accounts = try DatabaseAccounts(postgreSQL: url, limit: .seconds(60))
+        accounts = try DatabaseAccounts(postgreSQL: url, limit: .seconds(600))
     }
 
     private func others() throws -> (Connection, [Int32]) {

@@ -37,7 +37,7 @@ struct TestAccounts: Sendable {
         case .memory(let accounts): accounts
         case .file(let path): try DatabaseAccounts(sqlite: path, hasher: hasher)
         // Longer than a server would wait, because a machine that runs tests may be slow.
-        case .server(let url): try DatabaseAccounts(postgreSQL: url, limit: .seconds(60), hasher: hasher)
+        case .server(let url): try DatabaseAccounts(postgreSQL: url, limit: .seconds(600), hasher: hasher)
         }
     }
 

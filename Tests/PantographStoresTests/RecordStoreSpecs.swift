@@ -296,7 +296,7 @@ import Testing
         let place = try Place(kind)
         let first = try place.open()
         _ = try await first.commit([
-            [change("a", to: [1, 2], version: 1 << 62, at: place)], [change("b", at: place, for: .seconds(60))],
+            [change("a", to: [1, 2], version: 1 << 62, at: place)], [change("b", at: place)],
         ])
         await (first as? SQLiteStore)?.close()
 

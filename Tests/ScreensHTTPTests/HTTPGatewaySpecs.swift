@@ -5,7 +5,7 @@ import Testing
 @Suite struct HTTPGatewaySpecs {
     private let aiko = NationalNumber("09012345678")
     /// Longer than a server would wait, because a machine that runs tests may be slow.
-    private static let patience = Duration.seconds(60)
+    private static let patience = Duration.seconds(600)
 
     /// The failure of one message.
     private func failure(of service: TestService, limit: Duration = patience) async throws -> String {
@@ -132,15 +132,15 @@ import Testing
 
     @Test func `messages to a slow service do not wait for each other`() async throws {
         let service = try TestService(.silence)
-        let gateway = try HTTPGateway(service.url, limit: .seconds(5))
+        let gateway = try HTTPGateway(service.url, limit: Self.patience)
 
         await withTaskGroup { group in
             for _ in 0..<12 {
                 group.addTask { try? await gateway.send("x", to: aiko) }
             }
+            // One that waited for another would never come.
+            while service.requests.count < 12 { await Task.yield() }
+            service.stop()
         }
-
-        // One that waited for another would have been given up before it was sent.
-        #expect(service.requests.count == 12)
     }
 }

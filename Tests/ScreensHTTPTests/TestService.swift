@@ -27,6 +27,7 @@ final class TestService: Sendable {
     private let listener: Int32
     private let answers: Mutex<[Answer]>
     private let seen = Mutex<[Request]>([])
+    private let connections = Mutex<Set<Int32>>([])
 
     /// The last answer is for all that follow.
     init(_ answers: Answer...) throws {
@@ -52,17 +53,20 @@ final class TestService: Sendable {
     var url: String { "http://127.0.0.1:\(port)/messages?a=b" }
     var requests: [Request] { seen.withLock(\.self) }
 
-    /// No more connections are taken.
+    /// Ends all connections, and takes no more.
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
+        connections.withLock { for connection in $0 { shutdown(connection, Int32(SHUT_RDWR)) } }
     }
 
     private func accept() {
         while true {
             let connection = Glibc.accept(listener, nil, nil)
             guard connection >= 0 else { break }
+            connections.withLock { _ = $0.insert(connection) }
             Thread.detachNewThread { [self] in
                 serve(connection)
+                connections.withLock { _ = $0.remove(connection) }
                 close(connection)
             }
         }

@@ -22,7 +22,7 @@ public final class PasswordHasher: Sendable {
     /// machine of two cores.
     public init(threads: Int? = nil, waiting: Int = 64) {
         let threads = threads ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
-        pool = ThreadPool("password hash", threads: threads, limit: waiting)
+        pool = ThreadPool("password hash", threads: threads, limit: waiting, niceness: 19)
     }
 
     /// The hash in libsodium's text form, which names the algorithm, its limits and a random salt.
