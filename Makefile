@@ -47,7 +47,8 @@ chaos: build
 bench: build
 	swift build -c release
 	.build/release/CoreBenchmark
-	python3 Sources/Benchmarks/bench.py --server $(SERVER) --echo .build/release/BareEcho --load .build/release/LoadGenerator
+	python3 Sources/Benchmarks/bench.py --server $(SERVER) --echo .build/release/BareEcho \
+		--load .build/release/LoadGenerator --crowd .build/release/ReturningCrowd
 
 lint:
 	@.ci/install lint

@@ -59,7 +59,15 @@ let package = Package(
         .executableTarget(
             name: "CoreBenchmark", dependencies: ["Pantograph", "PantographTesting", "Screens"],
             path: "Sources/Benchmarks/CoreBenchmark"),
-        .executableTarget(name: "LoadGenerator", path: "Sources/Benchmarks/LoadGenerator", cSettings: cSettings),
+        .target(
+            name: "ClientFrames", path: "Sources/Benchmarks/ClientFrames", publicHeadersPath: ".",
+            cSettings: cSettings),
+        .executableTarget(
+            name: "LoadGenerator", dependencies: ["ClientFrames"], path: "Sources/Benchmarks/LoadGenerator",
+            cSettings: cSettings),
+        .executableTarget(
+            name: "ReturningCrowd", dependencies: ["ClientFrames"], path: "Sources/Benchmarks/ReturningCrowd",
+            cSettings: cSettings),
         .testTarget(name: "PantographTests", dependencies: ["Pantograph", "PantographServer", "PantographTesting"]),
         .testTarget(
             name: "ScreensTests", dependencies: ["Screens", "Pantograph", "PantographTesting", "Executors", "CSodium"]),

@@ -16,6 +16,9 @@ final class Drain {
     /// So many leave in a second, if there is time for it. Faster than they can come back, because who finds nobody
     /// listening waits longer each time; the next server spreads them by its own pace of accepting.
     private static let rate = 20_000
+    /// When so many have not answered yet, a quarter of that rate has to do: libwebsockets walks through a list of all who
+    /// are closing for each one that it adds, and a loop that does nothing else hears no answers.
+    private static let window = 300
     /// Nobody waits longer for a client that does not answer a close frame.
     private static let closingPatience = Duration.seconds(1)
 
@@ -44,10 +47,12 @@ final class Drain {
         if connections.isEmpty { finish() }
     }
 
-    private func leave(_ count: Int) {
+    private func leave(_ most: Int) {
+        let unanswered = connections.count - staying.count
+        let count = min(staying.count, max(most / 4, min(most, Self.window - unanswered)))
         for connection in staying.suffix(count) { connection.leave() }
-        staying.removeLast(min(count, staying.count))
-        if !staying.isEmpty { loop.schedule(after: Self.step) { [weak self] in self?.leave(count) } }
+        staying.removeLast(count)
+        if !staying.isEmpty { loop.schedule(after: Self.step) { [weak self] in self?.leave(most) } }
     }
 
     private func close() {

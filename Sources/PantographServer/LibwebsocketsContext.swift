@@ -11,6 +11,7 @@ final class LibwebsocketsContext {
     private let protocols: UnsafeMutablePointer<lws_protocols>
     private let loops: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     private let name: UnsafeMutablePointer<CChar>
+    private let policy: UnsafeMutablePointer<lws_retry_bo_t>
     /// Whom callbacks speak to; the context's user pointer leads here.
     private let owner: UnsafeMutablePointer<Unmanaged<Worker>?>
 
@@ -28,6 +29,10 @@ final class LibwebsocketsContext {
         protocols[0].rx_buffer_size = Self.receiveBuffer
         loops = .allocate(capacity: 1)
         loops.initialize(to: loop.foreignLoop)
+        // All zero: libwebsockets watches no connection for silence. `Connection` does, and a timer of each in its sorted
+        // list costs a walk through the list for every connection that comes.
+        policy = .allocate(capacity: 1)
+        policy.initialize(to: lws_retry_bo_t())
         owner = .allocate(capacity: 1)
         owner.initialize(to: nil)
 
@@ -39,6 +44,7 @@ final class LibwebsocketsContext {
         info.options = UInt64(LWS_SERVER_OPTION_LIBUV) | UInt64(LWS_SERVER_OPTION_EXPLICIT_VHOSTS)
         info.foreign_loops = loops
         info.user = UnsafeMutableRawPointer(owner)
+        info.retry_and_idle_policy = UnsafePointer(policy)
         info.pt_serv_buf_size = 8192
         // Browsers send the cookies of every port of a host.
         info.max_http_header_data = 16_384
@@ -79,6 +85,7 @@ final class LibwebsocketsContext {
     func finishDestroying() {
         lws_context_destroy(context)
         owner.deallocate()
+        policy.deallocate()
         protocols.deallocate()
         loops.deallocate()
         free(name)

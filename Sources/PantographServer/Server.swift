@@ -15,6 +15,9 @@ public final class Server: Sendable {
         public var host = "127.0.0.1"
         /// 0 takes a free port.
         public var port: UInt16 = 8080
+        /// The descriptor of a TCP socket that listens already, instead of `host` and `port`. A supervisor that keeps it
+        /// open lets those who come between one server and the next wait where they would be refused.
+        public var listener: Int32?
         /// The folder of the pages; nil serves none.
         public var web: String?
         /// How many event loops, each a thread; one a core that this process may use.
@@ -65,14 +68,25 @@ public final class Server: Sendable {
         files = try configuration.web.map { (web) throws(ServerError) in try StaticFiles(web) }
         policy = try UpgradePolicy(configuration)
         limits = ConnectionLimits(total: configuration.connections, perAddress: configuration.connectionsPerAddress)
-        try ListeningSocket.checkFree(host: configuration.host, port: configuration.port)
-        var sockets: [ListeningSocket] = []
-        for _ in 0..<max(1, configuration.loops) {
-            let port = sockets.first?.port ?? configuration.port
-            sockets.append(try ListeningSocket(host: configuration.host, port: port, shared: true))
-        }
-        self.sockets = sockets
+        sockets = try Self.listen(configuration)
         port = sockets[0].port
+    }
+
+    /// A socket for each loop.
+    private static func listen(_ configuration: Configuration) throws(ServerError) -> [ListeningSocket] {
+        var sockets: [ListeningSocket] = []
+        if configuration.listener == nil {
+            try ListeningSocket.checkFree(host: configuration.host, port: configuration.port)
+        }
+        for _ in 0..<max(1, configuration.loops) {
+            if let listener = configuration.listener {
+                sockets.append(try ListeningSocket(copyOf: listener))
+            } else {
+                let port = sockets.first?.port ?? configuration.port
+                sockets.append(try ListeningSocket(host: configuration.host, port: port, shared: true))
+            }
+        }
+        return sockets
     }
 
     /// Calls `whenReady` once nothing can fail any more, and serves until `stop` is called; then saves every session,

@@ -156,7 +156,10 @@ public final class TestSession {
 
     /// The server begins to stop.
     public func stopServer() {
-        loop.run { conversation.leave() }
+        loop.run { [loop, server] in
+            conversation.leave()
+            server.lobby.finishSaving(on: loop) {}
+        }
     }
 
     /// Comes back on another server with the same store. The one before is not told: it does nothing more, as after a

@@ -19,6 +19,7 @@ struct ServeCommand {
     func run() async throws {
         Self.raiseDescriptorLimit()
         var configuration = options.server
+        configuration.listener = PassedSocket.take()
         if configuration.web == nil, FileManager.default.fileExists(atPath: "web") { configuration.web = "web" }
         var lobby = Lobby.Configuration()
         lobby.keep = options.keep

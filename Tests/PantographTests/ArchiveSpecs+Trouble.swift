@@ -30,6 +30,17 @@ extension ArchiveSpecs {
         #expect(session["name"] == "Ada")
     }
 
+    @Test func `a server that stops while the store is away says how many sessions are lost`() throws {
+        store.setAway(true)
+        session.set("name", to: "Ada")
+        session.stopServer()
+
+        #expect(session.closeCode == .goingAway)
+        let event = try #require(session.log.last)
+        #expect(event.name == "sessions not saved")
+        #expect(event.details.map(\.value) == [.integer(1)])
+    }
+
     @Test func `a token that was given out while the store was away is good elsewhere`() {
         session.set("name", to: "Ada")
         save()

@@ -26,10 +26,22 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-class Server:
-    """`pantograph serve` on a free port."""
+def passing(listener: socket.socket | None) -> dict:
+    """Options of Popen with which a command gets a listening socket as systemd would pass it."""
+    if listener is None:
+        return {}
+    return {"preexec_fn": lambda: os.dup2(listener.fileno(), 3), "pass_fds": (3,)}
 
-    def __init__(self, directory: Path, *flags: str, environment: dict[str, str] | None = None, port=0):
+
+# The process that is meant is known once it runs.
+PASSED = ["sh", "-c", 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" "$@"']
+
+
+class Server:
+    """`pantograph serve` on a free port, or on a socket that is passed to it."""
+
+    def __init__(self, directory: Path, *flags: str, environment: dict[str, str] | None = None, port=0,
+                 listener: socket.socket | None = None):
         self.directory, self.flags = directory, flags
         self._said = ""
         self._is_ending = False
@@ -37,8 +49,9 @@ class Server:
         self._log = directory / "log"
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [command(), "serve", "--port", str(port), *flags], cwd=directory, env=os.environ | (environment or {}),
-                stdout=subprocess.PIPE, stderr=log, bufsize=0)
+                [*(PASSED if listener else []), command(), "serve", "--port", str(port), *flags], cwd=directory,
+                env=os.environ | (environment or {}), stdout=subprocess.PIPE, stderr=log, bufsize=0,
+                **passing(listener))
         # It prints its address once it listens.
         while (address := re.search(r"listens on http://\S+:(\d+)/", self._said)) is None:
             line = self.process.stdout.readline().decode()
@@ -106,10 +119,10 @@ def start(tmp_path):
     """Starts servers with flags of the test's own."""
     servers = []
 
-    def start(*flags: str, environment: dict[str, str] | None = None) -> Server:
+    def start(*flags: str, **options) -> Server:
         directory = tmp_path / f"server{len(servers)}"
         directory.mkdir()
-        servers.append(Server(directory, *flags, environment=environment))
+        servers.append(Server(directory, *flags, **options))
         return servers[-1]
 
     yield start

@@ -10,8 +10,8 @@ import time
 
 import pytest
 
-from conftest import Server, command
-from wire import CLOSE, PATIENCE, Link, frame
+from conftest import PASSED, Server, command, passing
+from wire import CLOSE, PATIENCE, Link, frame, request
 
 
 def run(*arguments: str, environment: dict[str, str] | None = None, directory="/"):
@@ -253,6 +253,41 @@ def test_it_starts_again_on_the_same_port_at_once(start):
     again = start("--port", str(server.port))
 
     assert again.port == server.port
+
+
+@pytest.mark.parametrize("loops", ["1", "3"])
+def test_who_comes_between_two_servers_waits_if_their_socket_is_passed_on(start, loops):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        first = start("--loops", loops, listener=listener)
+        assert first.port == port
+        with first.connect() as client:
+            client.open()
+            first.end()
+        waiting = [Link(port) for _ in range(20)]
+        for link in waiting:
+            link.send(request("/health"))
+
+        start("--loops", loops, listener=listener)
+
+        for link in waiting:
+            assert link.response().status == 200
+            link.close()
+
+
+def test_a_passed_descriptor_that_listens_nowhere_is_a_clear_line_and_status_1(tmp_path):
+    with socket.socket() as deaf:
+        result = subprocess.run([*PASSED, command(), "serve"], cwd=tmp_path, capture_output=True, text=True,
+                                **passing(deaf))
+
+    assert_refused(result, 1, "descriptor 3 is no socket that listens")
+
+
+def test_a_socket_that_was_passed_to_another_process_is_left_alone(start):
+    server = start(environment={"LISTEN_PID": "1", "LISTEN_FDS": "1"})
+
+    with server.connect() as client:
+        client.open()
 
 
 def test_a_server_stops_while_clients_arrive(start):

@@ -135,7 +135,8 @@ public actor Session {
         expiry = loop.schedule(at: end) { [weak self] in
             self?.assumeIsolated { $0.expire() }
         }
-        noteChange()
+        // A server that stops need not write the end of each: what the archive has lasts longer.
+        if !isLeaving { noteChange() }
     }
 
     private func expire() {

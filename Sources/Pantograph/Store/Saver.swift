@@ -141,6 +141,10 @@ final class Saver: @unchecked Sendable {  // confined to its loop
 
     private func goOn() {
         if failures > 0 {
+            // The server stops, and this was the last attempt.
+            if !whenDone.isEmpty, !changed.isEmpty {
+                lobby.log(LogEvent(.error, "sessions not saved", ("sessions", .integer(changed.count))))
+            }
             tellWhoeverWaits()
             wait(min(Self.shortestPause * (1 << min(failures - 1, 8)), Self.longestPause))
         } else if !urgent.isEmpty || (!whenDone.isEmpty && !changed.isEmpty) {

@@ -33,6 +33,21 @@ struct ListeningSocket {
         self.port = Self.boundPort(of: descriptor) ?? port
     }
 
+    /// A socket that listens already, under a descriptor of its own. Throws `ServerError`.
+    init(copyOf given: Int32) throws(ServerError) {
+        var isListening: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        let status = getsockopt(given, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size)
+        guard status == 0, isListening != 0, let port = Self.boundPort(of: given) else { throw .notListening(given) }
+        let descriptor = fcntl(given, F_DUPFD_CLOEXEC, 0)
+        guard descriptor >= 0, fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0 else {
+            throw .notListening(given)
+        }
+        Self.set(TCP_NODELAY, level: Int32(IPPROTO_TCP), descriptor)
+        self.descriptor = descriptor
+        self.port = port
+    }
+
     /// Throws if another process listens there: sharing would let it, silently.
     static func checkFree(host: String, port: UInt16) throws(ServerError) {
         if port == 0 { return }
