@@ -67,6 +67,12 @@ public final class Connection {
         }
     }
 
+    /// Whether the path no longer leads to the file that is open: it was deleted, renamed or replaced.
+    public var hasMoved: Bool {
+        var hasMoved: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
+    }
+
     /// How many rows the newest INSERT, UPDATE or DELETE has changed.
     public var changes: Int { Int(sqlite3_changes64(handle)) }
 

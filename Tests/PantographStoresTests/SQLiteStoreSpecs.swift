@@ -125,6 +125,29 @@ import Testing
 
     // MARK: Files that are none of ours, or broken
 
+    @Test(arguments: [false, true])
+    func `a file that is taken away under a store is told, and a new one begun`(isReplaced: Bool) async throws {
+        let store = try open()
+        _ = try await store.commit([put("a")])
+
+        if isReplaced {
+            try Connection(path: path + ".new").execute("CREATE TABLE other (name TEXT)")
+            try #require(rename(path + ".new", path) == 0)
+        } else {
+            try #require(unlink(path) == 0)
+        }
+
+        await #expect(throws: SQLiteStoreError.gone(path: path)) { _ = try await store.commit([put("b")]) }
+        if isReplaced {
+            await #expect(throws: SQLiteStoreError.gone(path: path)) { _ = try await store.commit([put("b")]) }
+        } else {
+            #expect(try await store.commit([put("b")]) == [true])
+            #expect(try await store.read("a") == nil)
+            await store.close()
+            #expect(try rows("SELECT key FROM records") == [[.text("b")]])
+        }
+    }
+
     @Test func `a database of something else is refused and left as it is`() throws {
         try Connection(path: path).execute("CREATE TABLE records (name TEXT)")
 

@@ -39,6 +39,8 @@ final class RecordTables {
         walk = try connection.prepare("SELECT key, ends_at FROM records WHERE key > ?1 ORDER BY key LIMIT ?2")
     }
 
+    var hasMoved: Bool { connection.hasMoved }
+
     private static func makeTables(_ connection: Connection, _ path: String) throws {
         try connection.transaction {
             let isNew = try connection.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").run().isEmpty

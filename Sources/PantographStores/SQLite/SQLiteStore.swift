@@ -14,7 +14,7 @@ public actor SQLiteStore: RecordStore {
     private let path: String
     private let now: @Sendable () -> Instant
     private let log: @Sendable (LogEvent) -> Void
-    /// Nil while a file that was set aside has no successor yet.
+    /// Nil while a file that was set aside or is gone has no successor yet.
     private var tables: RecordTables?
     private var isClosed = false
 
@@ -88,6 +88,12 @@ public actor SQLiteStore: RecordStore {
         guard !isClosed else { throw SQLiteStoreError.closed }
         let tables = try tables ?? Self.open(path)
         self.tables = tables
+        // What was written to it would go with it.
+        guard !tables.hasMoved else {
+            // Not if there is another file: SQLite would take the log that is left for that one's.
+            if access(path, F_OK) != 0 { self.tables = nil }
+            throw SQLiteStoreError.gone(path: path)
+        }
         do {
             return try body(tables)
         } catch let error as SQLiteError {

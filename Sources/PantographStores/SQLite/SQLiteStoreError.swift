@@ -10,6 +10,8 @@ public enum SQLiteStoreError: Error, Equatable, CustomStringConvertible {
     case notAStore(path: String)
     /// What was in the file has been set aside, and the store is empty now.
     case corrupt(path: String)
+    /// Somebody has taken the file away while it was open, or put another one in its place.
+    case gone(path: String)
     case failed(path: String, reason: String)
     case closed
 
@@ -22,6 +24,7 @@ public enum SQLiteStoreError: Error, Equatable, CustomStringConvertible {
         case .cannotOpen(let path): "the store \(path) cannot be opened or made"
         case .notAStore(let path): "\(path) is a database of something else or of a newer version"
         case .corrupt(let path): "the store \(path) was corrupt; it is set aside, and a new one is begun"
+        case .gone(let path): "the store \(path) is no longer the file that was opened"
         case .failed(let path, let reason): "the store \(path) failed: \(reason)"
         case .closed: "the store is closed"
         }
