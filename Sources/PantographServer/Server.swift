@@ -26,9 +26,11 @@ public final class Server: Sendable {
         public var origins: [String] = []
         /// Whether a client without an Origin, such as a script, is refused.
         public var requiresOrigin = false
+        /// Addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For is believed; nobody else's is.
+        public var trustedProxies: [String] = []
         /// The most WebSockets in all.
         public var connections = 20_000
-        /// The most WebSockets for each client address.
+        /// The most WebSockets for each client address; an IPv6 network of 64 bits counts as one.
         public var connectionsPerAddress = 10_000
         /// How long `stop` may take: for connections to leave and for sessions to be saved.
         public var drain = Duration.seconds(10)
@@ -47,6 +49,7 @@ public final class Server: Sendable {
     let lobby: Lobby
     let files: StaticFiles?
     let policy: UpgradePolicy
+    let proxies: TrustedProxies
     let limits: ConnectionLimits
     /// The port in use, also when a free one was asked for.
     public let port: UInt16
@@ -67,6 +70,7 @@ public final class Server: Sendable {
         self.events = events
         files = try configuration.web.map { (web) throws(ServerError) in try StaticFiles(web) }
         policy = try UpgradePolicy(configuration)
+        proxies = try TrustedProxies(configuration.trustedProxies)
         limits = ConnectionLimits(total: configuration.connections, perAddress: configuration.connectionsPerAddress)
         sockets = try Self.listen(configuration)
         port = sockets[0].port

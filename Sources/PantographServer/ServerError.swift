@@ -6,6 +6,7 @@ public enum ServerError: Error, CustomStringConvertible {
     case notListening(Int32)
     case noWebFolder(String)
     case badOrigin(String)
+    case badProxy(String)
     case libwebsocketsFailed
 
     /// One line for whoever started the server.
@@ -16,6 +17,7 @@ public enum ServerError: Error, CustomStringConvertible {
         case .notListening(let descriptor): "descriptor \(descriptor) is no socket that listens"
         case .noWebFolder(let path): "no web folder: \(path)"
         case .badOrigin(let origin): "no origin (scheme://host[:port]): \(origin)"
+        case .badProxy(let text): "no address or network (10.0.0.0/8) of a proxy: \(text)"
         case .libwebsocketsFailed: "libwebsockets cannot start; is libwebsockets-evlib-uv installed?"
         }
     }

@@ -8,6 +8,7 @@ extension Texts {
         codeIsWrong: "This is not the code that we sent. Please check it and try again.",
         codeIsSpent: "This code can’t be used any more. Please get a new one.",
         tooManyMessages: "This number has received as many codes as it can in a day. Please try again tomorrow.",
+        tooManyMessagesFromHere: "Too many codes were sent to numbers from your network. Please try again tomorrow.",
         messageNotSent: "The message could not be sent. Please try again in a moment.",
         digitsLeftOut: { count in
             count == 1

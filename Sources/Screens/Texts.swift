@@ -10,6 +10,7 @@ public struct Texts: Sendable {
     let codeIsWrong: String
     let codeIsSpent: String
     let tooManyMessages: String
+    let tooManyMessagesFromHere: String
     let messageNotSent: String
     let digitsLeftOut: @Sendable (_ count: Int) -> String
     let codeMessage: @Sendable (_ code: String) -> String
@@ -49,6 +50,7 @@ extension Texts {
     func sendingFailed(_ error: any Error) -> String {
         switch error {
         case CodeIssuerError.dailyLimitReached: tooManyMessages
+        case CodeIssuerError.addressLimitReached: tooManyMessagesFromHere
         case CodeIssuerError.messageNotSent: messageNotSent
         default: failed
         }

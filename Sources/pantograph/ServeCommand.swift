@@ -46,6 +46,7 @@ struct ServeCommand {
         var codes = SignInCodes.Configuration()
         codes.codeLength = options.codeLength
         codes.resendAfter = options.resendAfter
+        codes.messagesADayAnAddress = options.messagesPerAddress
         let gateway: any MessageGateway =
             switch options.gateway {
             case .console: ConsoleGateway()

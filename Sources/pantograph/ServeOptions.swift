@@ -10,6 +10,7 @@ struct ServeOptions {
     var keep = Duration.seconds(15 * 60)
     var codeLength = 6
     var resendAfter = Duration.seconds(60)
+    var messagesPerAddress = 100
     var gateway = Gateway.console
     var database = Database.sqlite("pantograph.db")
     var logFormat = Log.Format.text
@@ -74,6 +75,9 @@ struct ServeOptions {
         .value("resend-after", "SECONDS", "how soon a number gets another code (60)") {
             $0.resendAfter = .seconds(try number($1, in: 1...86_400) as Int)
         },
+        .value("messages-per-address", "N", "the most codes a day that one client address may ask for (100)") {
+            $0.messagesPerAddress = try number($1, in: 1...1_000_000)
+        },
         .value("keep", "SECONDS", "how long a session outlives its connection (900)") {
             $0.keep = .seconds(try number($1, in: 0...2_592_000) as Int)
         },
@@ -85,6 +89,12 @@ struct ServeOptions {
         },
         .flag("require-origin", "refuse clients without an Origin, such as scripts") {
             $0.server.requiresOrigin = true
+        },
+        .list(
+            "trusted-proxy", "ADDRESS",
+            "a proxy, or a network of them as 10.0.0.0/8, whose X-Forwarded-For is believed; repeatable"
+        ) {
+            $0.server.trustedProxies.append($1)
         },
         .value("connections", "N", "the most connections in all (20000)") {
             $0.server.connections = try number($1, in: 1...10_000_000)

@@ -37,7 +37,8 @@ class Server:
         self._log = open(directory / "log", "ab")
         self._command = [
             command(), "serve", "--host", "127.0.0.1", "--port", str(self.port), "--web", str(ROOT / "web"),
-            "--sms", f"file:{self._messages}", "--resend-after", str(RESEND_AFTER), *flags,
+            "--sms", f"file:{self._messages}", "--resend-after", str(RESEND_AFTER),
+            "--messages-per-address", "100000", *flags,
         ]
         self.start()
 

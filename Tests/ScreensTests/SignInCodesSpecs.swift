@@ -170,6 +170,36 @@ import Testing
         }
     }
 
+    @Test func `an address asks for a hundred messages in any 24 hours, of whatever numbers`() async throws {
+        try await ClientAddress.$current.withValue("192.0.2.1") {
+            for number in 0..<100 { try await issue(to: NationalNumber("090\(10_000_000 + number)")) }
+            // In its cool-down, so there is nothing to send.
+            try await issue(to: NationalNumber("09010000000"))
+            await inbox.goDown()
+            await #expect(throws: CodeIssuerError.addressLimitReached) { try await issue() }
+            await inbox.comeBack()
+        }
+        try await ClientAddress.$current.withValue("192.0.2.2") { try await issue() }
+        #expect(await inbox.messages.count == 101)
+
+        loop.advance(by: .seconds(24 * 60 * 60))
+        try await ClientAddress.$current.withValue("192.0.2.1") { try await issue() }
+        #expect(await inbox.messages.count == 102)
+    }
+
+    @Test func `messages that were not sent count for no address`() async throws {
+        try await ClientAddress.$current.withValue("192.0.2.1") {
+            await inbox.goDown()
+            for number in 0..<200 {
+                await #expect(throws: CodeIssuerError.messageNotSent) {
+                    try await issue(to: NationalNumber("090\(10_000_000 + number)"))
+                }
+            }
+            await inbox.comeBack()
+            try await issue()
+        }
+    }
+
     @Test func `a failed sending uses up nothing`() async throws {
         try await issue()
         let code = await inbox.code

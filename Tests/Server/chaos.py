@@ -143,7 +143,7 @@ class Chaos:
         self._redis = Redis(directory) if store == "redis" else None
         self._flags = [
             "--sms", f"file:{directory / 'sms'}", "--database", f"sqlite:{directory / 'accounts.db'}",
-            "--key-file", str(directory / "key"),
+            "--key-file", str(directory / "key"), "--messages-per-address", "1000000",
             "--store", self._redis.url if self._redis else f"sqlite:{directory / 'sessions.db'}",
         ]
         self._servers = {}

@@ -15,7 +15,7 @@ import pytest
 from conftest import ROOT, Server, free_port
 from page import Page
 from redis import Redis
-from wire import PATIENCE, Link, WebSocket
+from wire import PATIENCE, Link, WebSocket, ask_for_code
 
 
 @pytest.fixture
@@ -29,7 +29,8 @@ def redis(tmp_path):
 def pair(tmp_path, redis):
     """Two servers that share everything."""
     flags = ["--store", redis.url, "--database", f"sqlite:{tmp_path / 'accounts.db'}", "--key-file",
-             str(tmp_path / "key"), "--sms", f"file:{tmp_path / 'sms'}"]
+             str(tmp_path / "key"), "--sms", f"file:{tmp_path / 'sms'}", "--trusted-proxy", "127.0.0.1",
+             "--messages-per-address", "2"]
     servers = []
     for index in range(2):
         place = tmp_path / f"server{index}"
@@ -103,6 +104,17 @@ def test_a_session_goes_on_on_whatever_server_the_proxy_picks(proxy, pair):
             token = state["session"]["token"]
             socket.tap(number)
             socket.hear_until(lambda message: message.get("saved", 0) >= number)
+
+
+def test_codes_are_counted_by_the_client_that_the_proxy_names(proxy):
+    def send_code(source: str, number: str, *headers: str) -> str:
+        with WebSocket(proxy.port, *headers, source=source) as socket:
+            return ask_for_code(socket, number)
+
+    for last in "12":
+        assert send_code("127.0.0.2", f"0901234560{last}") == ""
+    assert "network" in send_code("127.0.0.2", "09012345603", "X-Forwarded-For: 127.0.0.4")
+    assert send_code("127.0.0.3", "09012345604") == ""
 
 
 def test_a_rolling_restart_under_load_is_not_noticed(proxy, pair, tmp_path):

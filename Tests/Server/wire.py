@@ -50,11 +50,14 @@ class Response:
 class Link:
     """A TCP connection."""
 
-    def __init__(self, port: int, *, receive_buffer: int | None = None, host="127.0.0.1"):
+    def __init__(self, port: int, *, receive_buffer: int | None = None, host="127.0.0.1",
+                 source: str | None = None):
         self.socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(PATIENCE)
+        if source:
+            self.socket.bind((source, 0))
         self.socket.connect((host, port))
         self._port = port
         self._unread = b""
@@ -209,3 +212,12 @@ class WebSocket(Link):
                     return struct.unpack(">H", payload[:2])[0] if payload else 1005
         except ConnectionError:
             return 1006
+
+
+def ask_for_code(socket: WebSocket, number: str) -> str:
+    """What the person reads: nothing if the message has left."""
+    socket.open("phone-number")
+    socket.say({"set": {"phoneNumber1": number}, "n": 1})
+    socket.say({"tap": "sendCode", "n": 2})
+    heard = socket.hear_until(lambda message: "do" in message or message.get("set", {}).get("errors"))[-1]
+    return heard.get("set", {}).get("errors", "")

@@ -4,6 +4,7 @@ import PantographTesting
 /// The least that a session needs of the world: a loop that runs, and a peer that forgets.
 final class Client {
     private final class Sink: Peer {
+        let address = "nowhere"
         let isWritable = true
         let hasMoreToRead = false
 

@@ -2,6 +2,9 @@
 ///
 /// Used on one loop only: the one that the user of the peer runs on.
 public protocol Peer: AnyObject, Sendable {
+    /// Where the client is, by a name that all of its connections have in common.
+    var address: String { get }
+
     /// Whether `send` may be called now. When it turns true again, the transport calls `Conversation.writable()`.
     var isWritable: Bool { get }
 

@@ -3,6 +3,7 @@
 /// While one is under way the session counts the peer as not writable, so that a slow connection costs one frame.
 /// `@unchecked Sendable`: `isWritable` belongs to the session's loop, `waiting` to the connection's.
 final class RemotePeer: Peer, @unchecked Sendable {  // each part belongs to one loop, see above
+    let address: String
     private let peer: any Peer
     private let session: Session
     private let loop: any SessionLoop
@@ -12,6 +13,7 @@ final class RemotePeer: Peer, @unchecked Sendable {  // each part belongs to one
     /// `peer` runs on `loop`, the session on its own.
     init(_ peer: any Peer, on loop: any SessionLoop, for session: Session) {
         self.peer = peer
+        address = peer.address
         self.loop = loop
         self.session = session
     }

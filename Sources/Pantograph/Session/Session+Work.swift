@@ -20,7 +20,9 @@ extension Session {
     private func perform(_ body: @Sendable (AnyObject) async throws -> Effect?, _ number: Int?, _ run: Int) async {
         do {
             let event = number.map { EventID(session: id.text, number: $0) }
-            let effect = try await EventID.$current.withValue(event) { try await screen.perform(body) }
+            let effect = try await EventID.$current.withValue(event) {
+                try await ClientAddress.$current.withValue(peer?.address) { try await screen.perform(body) }
+            }
             if !Task.isCancelled { apply(effect) }
         } catch {
             if !Task.isCancelled { fail(error, number) }

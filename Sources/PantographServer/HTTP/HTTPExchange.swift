@@ -54,11 +54,17 @@ struct HTTPExchange {
             // A value that is too long for `header` must not pass for absent; an empty one cannot be told from none.
             origin: has(WSI_TOKEN_ORIGIN) ? header(WSI_TOKEN_ORIGIN) ?? "" : nil,
             subprotocols: has(WSI_TOKEN_PROTOCOL) ? header(WSI_TOKEN_PROTOCOL) ?? "" : nil)
-        guard let status = worker.refusal(of: request, from: address) else { return 0 }
+        guard let status = worker.refusal(of: request, from: client) else { return 0 }
         return answer(status, status == .serviceUnavailable ? "retry-after: 10\r\n" : "")
     }
 
-    private var address: String {
+    /// Where the client is, behind proxies too.
+    private var client: String {
+        guard let peer = NetworkAddress(peer) else { return peer }
+        return worker.server.proxies.client(of: peer, forwardedFor: header(WSI_TOKEN_X_FORWARDED_FOR)).client
+    }
+
+    private var peer: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
             buffer.initialize(repeating: 0)
             guard let start = buffer.baseAddress, lws_get_peer_simple(wsi, start, buffer.count) != nil else {

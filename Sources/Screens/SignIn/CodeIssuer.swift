@@ -21,6 +21,8 @@ public protocol CodeIssuer: Sendable {
 /// Why no code was sent.
 public enum CodeIssuerError: Error, Equatable {
     case dailyLimitReached
+    /// By all numbers that the client's address has asked for.
+    case addressLimitReached
     case messageNotSent
 }
 

@@ -24,7 +24,7 @@ struct CodeLedger: Equatable {
     }
 
     /// What to do with a message that is asked for.
-    enum Decision {
+    enum Decision: Equatable {
         case send
         /// In the cool-down, or sent by this very event before.
         case nothing

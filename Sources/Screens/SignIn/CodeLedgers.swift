@@ -1,6 +1,6 @@
 import Pantograph
 
-/// The ledgers of all numbers, in a store that servers can share. Each change is atomic: of any number of callers, on
+/// The ledgers of all numbers, and of all addresses that ask, in a store that servers can share. Each change is atomic: of any number of callers, on
 /// this server or another, each counts once, and what a change answers is as durable as the store.
 struct CodeLedgers: Sendable {
     let records: any RecordStore
@@ -11,7 +11,19 @@ struct CodeLedgers: Sendable {
     func change<Answer>(
         of number: NationalNumber, at now: Instant, _ body: (inout CodeLedger) -> Answer
     ) async throws -> Answer {
-        let key = key(of: number)
+        try await change(key(of: number), at: now, body)
+    }
+
+    /// Of a client's network address. Throws what keeps the store from answering.
+    func change<Answer>(
+        ofAddress address: String, at now: Instant, _ body: (inout CodeLedger) -> Answer
+    ) async throws -> Answer {
+        try await change("address:" + digits(of: address), at: now, body)
+    }
+
+    private func change<Answer>(
+        _ key: String, at now: Instant, _ body: (inout CodeLedger) -> Answer
+    ) async throws -> Answer {
         while true {
             let record = try await records.read(key)
             var ledger = CodeLedger(record?.value ?? [])
@@ -39,7 +51,10 @@ struct CodeLedgers: Sendable {
     }
 
     private func key(of number: NationalNumber) -> String {
-        "number:"
-            + hash.digest(of: number.digits).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        "number:" + digits(of: number.digits)
+    }
+
+    private func digits(of text: String) -> String {
+        hash.digest(of: text).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

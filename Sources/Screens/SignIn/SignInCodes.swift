@@ -14,6 +14,8 @@ public actor SignInCodes: CodeIssuer {
         public var guesses = 5
         /// The most messages to a number in any 24 hours.
         public var messagesADay = 10
+        /// The most messages in any 24 hours that one client address may ask for.
+        public var messagesADayAnAddress = 100
 
         /// The limits as they stand there.
         public init() {}
@@ -70,16 +72,35 @@ public actor SignInCodes: CodeIssuer {
         }
         let code = makeCode()
         do {
+            try await reserveForAddress(key)
             try await gateway.send(message(code), to: number)
         } catch {
-            log(LogEvent(.warning, "message not sent", ("error", .text(String(describing: error)))))
-            try await ledgers.change(of: number, at: now()) { $0.release(key) }
-            throw CodeIssuerError.messageNotSent
+            let reason = error is CodeIssuerError ? "an address has asked for too many" : String(describing: error)
+            log(LogEvent(.warning, "message not sent", ("error", .text(reason))))
+            try await release(key, number)
+            throw error as? CodeIssuerError ?? .messageNotSent
         }
         // Only now: until the message has left, the earlier code stays good.
         let end = now().advanced(by: configuration.lifetime)
         let digest = digest(of: code, number)
         try await ledgers.change(of: number, at: now()) { $0.confirm(key, with: digest, until: end) }
+    }
+
+    /// Throws `CodeIssuerError`, and what keeps the store from answering.
+    private func reserveForAddress(_ key: String) async throws {
+        guard let address = ClientAddress.current else { return }
+        let limit = configuration.messagesADayAnAddress
+        let decision = try await ledgers.change(ofAddress: address, at: now()) { [time = now()] in
+            $0.reserve(key, at: time, coolDown: .zero, messagesADay: limit)
+        }
+        if decision == .dailyLimitReached { throw CodeIssuerError.addressLimitReached }
+    }
+
+    /// The message has not left: it counts for nobody.
+    private func release(_ key: String, _ number: NationalNumber) async throws {
+        try await ledgers.change(of: number, at: now()) { $0.release(key) }
+        guard let address = ClientAddress.current else { return }
+        try await ledgers.change(ofAddress: address, at: now()) { $0.release(key) }
     }
 
     /// Five parallel guesses of the right code are one `right` and four `spent`.
