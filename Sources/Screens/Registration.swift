@@ -51,7 +51,7 @@ public final class Registration {
     /// Makes the account and says so, or says by `invalidMail` that the address has one, or asks by an alert to try again
     /// when too many do the same.
     ///
-    /// Throws what kept the accounts from making it.
+    /// Throws what kept the accounts from making it, as an `AlertedError`.
     public func register() async throws -> Effect? {
         guard let address else { return nil }
         let attempt = mail
@@ -68,6 +68,8 @@ public final class Registration {
         } catch is PasswordHasher.Busy {
             // Nothing is wrong with what was typed, so no field says it, and all of it stays for another tap.
             return .alert(title: texts.busy, message: texts.tooManyRegistrations)
+        } catch {
+            throw AlertedError(error, title: texts.sorry, message: texts.failed)
         }
         isRegistered = true
         return .alert(title: texts.success, message: texts.registered)

@@ -2,6 +2,7 @@ extension Texts {
     /// The table that every other language follows, and that stands in where one is missing.
     public static let english = Texts(
         success: "Success",
+        sorry: "Sorry",
         failed: "Something went wrong on our side. Please try again in a moment.",
         codeSent: "Your PhoneNumber was sent successfully!",
         newCodeSent: "A new code is on its way.",

@@ -2,6 +2,7 @@ extension Texts {
     /// 日本語
     public static let japanese = Texts(
         success: "完了",
+        sorry: "申し訳ありません",
         failed: "サーバーで問題が発生しました。しばらくしてから、もう一度お試しください。",
         codeSent: "認証コードを送信しました。",
         newCodeSent: "新しい認証コードを送信しました。",

@@ -2,6 +2,7 @@ extension Texts {
     /// 한국어
     public static let korean = Texts(
         success: "완료",
+        sorry: "죄송합니다",
         failed: "서버에 문제가 발생했습니다. 잠시 후 다시 시도해 주세요.",
         codeSent: "인증번호를 보냈습니다.",
         newCodeSent: "새 인증번호를 보냈습니다.",

@@ -2,6 +2,7 @@ extension Texts {
     /// Русский
     public static let russian = Texts(
         success: "Готово",
+        sorry: "Извините",
         failed: "У нас что-то пошло не так. Попробуйте ещё раз чуть позже.",
         codeSent: "Код отправлен на ваш номер.",
         newCodeSent: "Новый код отправлен.",

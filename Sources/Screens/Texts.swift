@@ -3,6 +3,7 @@
 /// Sentences for people: calm, short, and they say what to do next. The wire's own error messages are not among them.
 public struct Texts: Sendable {
     let success: String
+    let sorry: String
     let failed: String
 
     let codeSent: String

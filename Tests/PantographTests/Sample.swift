@@ -23,6 +23,10 @@ final class Sample: Screen {
 
     func fail() throws { throw Failure.asked }
 
+    func failAloud() throws {
+        throw AlertedError(Failure.asked, title: "Sorry", message: "Later, please")
+    }
+
     func failLater() async throws {
         try await clock.sleep(for: .seconds(1))
         throw Failure.asked
@@ -73,6 +77,7 @@ final class Sample: Screen {
         Action("queue", whileRunning: .queue) { try await $0.work() }
         Action("restart", whileRunning: .restart) { try await $0.work() }
         Action("fail") { try $0.fail() }
+        Action("failAloud") { try $0.failAloud() }
         Action("failLater") { try await $0.failLater() }
         Action("lock") { $0.isLocked = true }
         Action("greet") { _ in .alert(title: "Hello", message: "There", ok: "lock") }

@@ -169,6 +169,14 @@ import Testing
         #expect(session.effects.count == 1)
     }
 
+    @Test func `what throws may tell the person why`() {
+        session.tap("failAloud")
+
+        #expect(session.errors.map { $0["code"] } == ["failed"])
+        #expect(session.log.map { $0.details.last?.value } == ["asked"])
+        #expect(session.effects == [["alert": ["title": "Sorry", "message": "Later, please"]]])
+    }
+
     @Test func `debounced work waits for the last change and the newest wins`() {
         session.set("digits", to: "1")
         session.advance(by: .milliseconds(299))

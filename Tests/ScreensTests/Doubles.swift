@@ -85,10 +85,12 @@ actor Inbox: MessageGateway {
     var code: String { messages.last?.text ?? "" }
 }
 
-/// Accounts whose hasher has too much to do.
-struct BusyAccounts: Accounts {
+/// Accounts that make none.
+struct FailingAccounts: Accounts {
+    let error: any Error
+
     func create(_ mail: EmailAddress, password: String, idempotencyKey: String?) throws {
-        throw PasswordHasher.Busy()
+        throw error
     }
 
     func person(with number: NationalNumber) -> Person? { nil }

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `when too many register, it asks to try again and keeps what was typed`() async throws {
-        let screen = Registration(accounts: BusyAccounts(), texts: .english)
+        let screen = Registration(accounts: FailingAccounts(error: PasswordHasher.Busy()), texts: .english)
         screen.mail = "a@b.co"
         screen.pass = "x"
         screen.retype = "x"
@@ -94,6 +94,20 @@ import Testing
 
         #expect(effect.alert?.first == "One moment, please")
         #expect(screen.invalidMail == "")
+        #expect(screen.canSend)
+    }
+
+    @Test func `when the accounts do not answer, it says so and keeps what was typed`() async throws {
+        struct Away: Error {}
+        let screen = Registration(accounts: FailingAccounts(error: Away()), texts: .english)
+        screen.mail = "a@b.co"
+        screen.pass = "x"
+        screen.retype = "x"
+
+        let error = await #expect(throws: AlertedError.self) { _ = try await screen.register() }
+
+        #expect(error?.reason is Away)
+        #expect(error?.title == "Sorry")
         #expect(screen.canSend)
     }
 }

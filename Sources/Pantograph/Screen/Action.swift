@@ -1,7 +1,8 @@
 /// Something that the person can ask for: a button.
 ///
 /// The body runs on the session's event loop. It may return an effect. If it throws, the client gets `failed`
-/// with an id that the log has too, and the session lives on.
+/// with an id that the log has too, and the session lives on; what the person reads is up to the body, by an output or
+/// by an `AlertedError`.
 public struct Action<Root: AnyObject>: Sendable {
     let erased: ErasedAction
 

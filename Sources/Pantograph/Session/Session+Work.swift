@@ -80,11 +80,13 @@ extension Session {
     }
 
     private func fail(_ error: any Error, _ number: Int?) {
+        let alerted = error as? AlertedError
+        if let alerted { apply(.alert(title: alerted.title, message: alerted.message)) }
         let id = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
         lobby.log(
             LogEvent(
                 .error, "screen failed", ("id", .text(id)), ("screen", .text(screen.name)),
-                ("error", .text(String(describing: error)))))
+                ("error", .text(String(describing: alerted?.reason ?? error)))))
         outbox.refusals.append(
             Refusal(
                 code: .failed, number: number, id: id,
