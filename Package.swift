@@ -37,15 +37,16 @@ let package = Package(
         library("CPostgreSQL", "libpq", "libpq-dev"),
         library("CCurl", "libcurl", "libcurl4-openssl-dev"),
         .target(name: "Executors"),
+        .target(name: "Sodium", dependencies: ["CSodium"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
         .target(name: "Pantograph"),
         .target(name: "PantographServer", dependencies: ["Pantograph", "CLibwebsockets", "CLibuv"]),
         .target(
             name: "PantographStores",
-            dependencies: ["Pantograph", "Executors", "SQLite", "CSQLite", "CHiredis", "CSodium"]),
+            dependencies: ["Pantograph", "Executors", "SQLite", "CSQLite", "CHiredis", "CSodium", "Sodium"]),
         .target(name: "PantographTesting", dependencies: ["Pantograph"]),
-        .target(name: "Screens", dependencies: ["Pantograph", "CSodium", "Executors"]),
+        .target(name: "Screens", dependencies: ["Pantograph", "CSodium", "Sodium", "Executors"]),
         .target(name: "ScreensDatabases", dependencies: ["Screens", "SQLite", "PostgreSQL", "Executors"]),
         .target(name: "ScreensHTTP", dependencies: ["Screens", "Pantograph", "Executors", "CCurl"]),
         .executableTarget(
@@ -68,14 +69,18 @@ let package = Package(
         .executableTarget(
             name: "ReturningCrowd", dependencies: ["ClientFrames"], path: "Sources/Benchmarks/ReturningCrowd",
             cSettings: cSettings),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "PantographTests", dependencies: ["Pantograph", "PantographServer", "PantographTesting"]),
         .testTarget(
             name: "ScreensTests", dependencies: ["Screens", "Pantograph", "PantographTesting", "Executors", "CSodium"]),
-        .testTarget(name: "PantographStoresTests", dependencies: ["PantographStores", "Pantograph", "SQLite"]),
+        .testTarget(
+            name: "PantographStoresTests", dependencies: ["PantographStores", "Pantograph", "SQLite", "TestSupport"]),
         .testTarget(name: "ScreensHTTPTests", dependencies: ["ScreensHTTP", "Screens"]),
         .testTarget(
             name: "DatabaseTests",
-            dependencies: ["ScreensDatabases", "Screens", "SQLite", "PostgreSQL", "Executors", "CSodium"]),
+            dependencies: [
+                "ScreensDatabases", "Screens", "SQLite", "PostgreSQL", "Executors", "CSodium", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,7 @@ import Executors
 import Foundation
 import SQLite
 import Testing
+import TestSupport
 
 @Suite struct SQLiteSpecs {
     private let folder: TemporaryFolder

@@ -2,6 +2,7 @@ import PostgreSQL
 import SQLite
 import Screens
 import ScreensDatabases
+import TestSupport
 
 /// The kinds of accounts that there are, all of which behave alike.
 enum Kind: CaseIterable {

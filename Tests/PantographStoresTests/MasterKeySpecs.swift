@@ -1,6 +1,7 @@
 import Foundation
 import PantographStores
 import Testing
+import TestSupport
 
 @Suite struct MasterKeySpecs {
     private let folder: TemporaryFolder

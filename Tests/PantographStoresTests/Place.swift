@@ -1,6 +1,7 @@
 import Foundation
 import Pantograph
 import PantographStores
+import TestSupport
 
 /// Where a store of one kind keeps its records, and the time there.
 final class Place {

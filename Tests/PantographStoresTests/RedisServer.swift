@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// A Redis of a test's own on a free port of this machine, killed after it.
 final class RedisServer {

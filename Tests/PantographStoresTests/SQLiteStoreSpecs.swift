@@ -3,6 +3,7 @@ import Pantograph
 import PantographStores
 import SQLite
 import Testing
+import TestSupport
 
 @Suite struct SQLiteStoreSpecs {
     private let folder: TemporaryFolder

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A file system of one megabyte, in memory.
 final class SmallDisk {

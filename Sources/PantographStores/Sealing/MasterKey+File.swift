@@ -1,4 +1,5 @@
 import Glibc
+import Sodium
 
 extension MasterKey {
     /// From a file of 32 bytes that only its owner may read. Makes it, of random bytes and with mode 0600, if there is

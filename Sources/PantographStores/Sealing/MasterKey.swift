@@ -1,4 +1,5 @@
 import CSodium
+import Sodium
 
 /// The secret that all keys of a server derive from. Whoever has it can read what the server has stored.
 public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
@@ -35,8 +36,7 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// 32 bytes for one purpose. Keys of different names tell nothing of each other nor of this one.
     public func subkey(_ name: String) -> [UInt8] {
-        Sodium.start()
-        return Sodium.hash("pantograph subkey " + name, key: bytes)
+        Sodium.hash("pantograph subkey " + name, key: bytes)
     }
 
     /// Without the key.

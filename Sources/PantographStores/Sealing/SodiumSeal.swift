@@ -1,5 +1,6 @@
 import CSodium
 public import Pantograph
+import Sodium
 
 /// Sealing by libsodium's secretbox (XSalsa20 and Poly1305), 40 bytes longer than what is sealed.
 ///

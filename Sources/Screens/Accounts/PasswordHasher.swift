@@ -1,6 +1,7 @@
 import CSodium
 import Executors
 import Foundation
+import Sodium
 
 /// Makes Argon2id hashes of passwords.
 ///

@@ -1,4 +1,5 @@
 import CSodium
+import Sodium
 
 /// A hash that only the holder of its key can make: what is stored of a code tells nothing without the key.
 public struct KeyedHash: Sendable {
@@ -6,7 +7,6 @@ public struct KeyedHash: Sendable {
 
     /// Servers that share codes share this key of `keyLength` bytes; another length is a programmer's error and traps.
     public init(key: [UInt8]) {
-        Sodium.start()
         precondition(key.count == Self.keyLength, "a key of \(key.count) bytes")
         self.key = key
     }
@@ -16,18 +16,11 @@ public struct KeyedHash: Sendable {
 
     /// A fresh random key.
     public init() {
-        Sodium.start()
-        var key = [UInt8](repeating: 0, count: crypto_generichash_keybytes())
-        crypto_generichash_keygen(&key)
-        self.key = key
+        key = Sodium.randomBytes(Self.keyLength)
     }
 
     func digest(of text: String) -> [UInt8] {
-        let bytes = Array(text.utf8)
-        var digest = [UInt8](repeating: 0, count: crypto_generichash_bytes())
-        let status = crypto_generichash(&digest, digest.count, bytes, UInt64(bytes.count), key, key.count)
-        precondition(status == 0, "libsodium refused lengths that it named itself")
-        return digest
+        Sodium.hash(text, key: key)
     }
 
     /// In a time that does not depend on where they differ.
