@@ -93,8 +93,10 @@ public final class ConfirmCode {
         }
         countdown = Countdown(of: signIn.codes.resendAfter, from: signIn.clock.now)
         do {
+            // First, because a right guess uses the code up: when the accounts do not answer, it can be entered again.
+            let person = try await signIn.accounts.person(with: number)
             switch try await signIn.codes.verify(code, of: number) {
-            case .right: return try await enter()
+            case .right: return enter(person)
             case .wrong: errors = signIn.texts.codeIsWrong
             case .spent: errors = signIn.texts.codeIsSpent
             }
@@ -105,10 +107,8 @@ public final class ConfirmCode {
         }
     }
 
-    private func enter() async throws -> Effect {
-        guard let person = try await signIn.accounts.person(with: number) else {
-            return .go(Profile(signIn, number: number))
-        }
+    private func enter(_ person: Person?) -> Effect {
+        guard let person else { return .go(Profile(signIn, number: number)) }
         return .go(Home(signIn, person: person, number: number))
     }
 

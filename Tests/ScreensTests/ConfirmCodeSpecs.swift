@@ -126,6 +126,17 @@ import Testing
         #expect(screen.codeEnabled)
     }
 
+    @Test func `when the accounts do not answer, no guess is taken`() async throws {
+        let issuer = StubIssuer(verdict: .right)
+        let signIn = SignIn.test(loop, codes: issuer, accounts: FailingAccounts(error: StubIssuer.Down()))
+        let screen = ConfirmCode(signIn, number: .aiko, fields: [])
+
+        await #expect(throws: StubIssuer.Down.self) { _ = try await type("1234", into: screen) }
+
+        #expect(issuer.guesses == [])
+        #expect(!screen.errors.isEmpty)
+    }
+
     // MARK: The countdown
 
     @Test func `a second shows until it is over`() {

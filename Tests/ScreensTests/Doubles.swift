@@ -85,7 +85,7 @@ actor Inbox: MessageGateway {
     var code: String { messages.last?.text ?? "" }
 }
 
-/// Accounts that make none.
+/// Accounts that do not answer.
 struct FailingAccounts: Accounts {
     let error: any Error
 
@@ -93,9 +93,9 @@ struct FailingAccounts: Accounts {
         throw error
     }
 
-    func person(with number: NationalNumber) -> Person? { nil }
-    func save(_ person: Person, with number: NationalNumber) {}
-    func forget(_ contact: Contact) -> Bool { false }
+    func person(with number: NationalNumber) throws -> Person? { throw error }
+    func save(_ person: Person, with number: NationalNumber) throws { throw error }
+    func forget(_ contact: Contact) throws -> Bool { throw error }
 }
 
 extension SignIn {
