@@ -15,7 +15,7 @@ final class Drain {
     private static let step = Duration.milliseconds(20)
     /// So many leave in a second, if there is time for it. Faster than they can come back, because who finds nobody
     /// listening waits longer each time; the next server spreads them by its own pace of accepting.
-    private static let rate = 20_000
+    private static let rate = 40_000
     /// When so many have not answered yet, a quarter of that rate has to do: libwebsockets walks through a list of all who
     /// are closing for each one that it adds, and a loop that does nothing else hears no answers.
     private static let window = 300

@@ -11,7 +11,7 @@ final class Worker: @unchecked Sendable {  // confined to one thread
     private let socket: ListeningSocket
     private let context: LibwebsocketsContext
     private var listener: LibuvPoll?
-    private var pace = Pace()
+    private var pace: Pace
     private var connections: Set<Connection> = []
     /// Set once the server stops.
     private var drain: Drain?
@@ -30,6 +30,7 @@ final class Worker: @unchecked Sendable {  // confined to one thread
     init(_ server: Server, listeningOn socket: ListeningSocket) throws(ServerError) {
         self.server = server
         self.socket = socket
+        pace = Pace(loops: server.configuration.loops)
         loop = EventLoop()
         context = try LibwebsocketsContext(on: loop)
         context.setOwner(self)
