@@ -16,9 +16,10 @@ import time
 from pathlib import Path
 from signal import SIGKILL, SIGTERM
 
-from conftest import Server, free_port
+from conftest import Server
 from page import Page
 from redis import Redis
+from wire import free_port
 
 PEOPLE = 12
 

@@ -10,6 +10,8 @@ from signal import SIGTERM
 
 import pytest
 
+from postgresql import PostgreSQL
+from redis import Redis
 from wire import PATIENCE, WebSocket
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,12 +20,6 @@ ROOT = Path(__file__).resolve().parents[2]
 def command() -> str:
     choices = [ROOT / ".build" / kind / "pantograph" for kind in ("release", "debug")]
     return os.environ.get("PANTOGRAPH") or str(next((path for path in choices if path.exists()), choices[0]))
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def passing(listener: socket.socket | None) -> dict:
@@ -133,6 +129,28 @@ def start(tmp_path):
     finally:
         for server in servers:
             server.kill()
+
+
+@pytest.fixture
+def redis(tmp_path):
+    redis = Redis(tmp_path)
+    yield redis
+    redis.stop()
+
+
+@pytest.fixture(scope="session")
+def postgresql():
+    """One for all tests that leave it running."""
+    server = PostgreSQL()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def mail(request):
+    """Another one for each test, because a database may be shared."""
+    name = "".join(letter if letter.isalnum() and letter.isascii() else "." for letter in request.node.name)
+    return f"{name[-60:]}@example.jp"
 
 
 def pytest_configure(config):

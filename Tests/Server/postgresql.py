@@ -30,6 +30,17 @@ class PostgreSQL:
         # Takes what it still has to say, too.
         self._process.communicate()
 
+    def query(self, sql: str, **values: str) -> list[list[str]]:
+        """The rows. `values` are quoted where the statement says :'name'."""
+        variables = [part for name, value in values.items() for part in ("-v", f"{name}={value}")]
+        psql = subprocess.run(["psql", self.url, "-qAtX", *variables], input=sql, capture_output=True, text=True,
+                              check=True)
+        return [line.split("|") for line in psql.stdout.splitlines()]
+
+    def dump(self) -> bytes:
+        """All that is in it, as SQL."""
+        return subprocess.run(["pg_dump", self.url], capture_output=True, check=True).stdout
+
     def remove(self):
         self.stop()
         shutil.rmtree(self._folder)

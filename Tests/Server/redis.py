@@ -5,8 +5,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from conftest import free_port
-from wire import PATIENCE
+from wire import PATIENCE, free_port
 
 
 class Redis:

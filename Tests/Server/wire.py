@@ -14,6 +14,12 @@ PATIENCE = 30
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 def frame(opcode: int, payload: bytes | str = b"", *, fin=True, reserved=0, masked=True) -> bytes:
     """One frame of RFC 6455 section 5.2, as a client sends it."""
     payload = payload.encode() if isinstance(payload, str) else payload
@@ -212,12 +218,3 @@ class WebSocket(Link):
                     return struct.unpack(">H", payload[:2])[0] if payload else 1005
         except ConnectionError:
             return 1006
-
-
-def ask_for_code(socket: WebSocket, number: str) -> str:
-    """What the person reads: nothing if the message has left."""
-    socket.open("phone-number")
-    socket.say({"set": {"phoneNumber1": number}, "n": 1})
-    socket.say({"tap": "sendCode", "n": 2})
-    heard = socket.hear_until(lambda message: "do" in message or message.get("set", {}).get("errors"))[-1]
-    return heard.get("set", {}).get("errors", "")
