@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from made_up import MadeUp
 from proxy import Proxy
 
 ROOT = Path(__file__).resolve().parents[2]
+# What the server needs beside it is the same for both kinds of tests. Last, because each has a conftest.
+sys.path.append(str(ROOT / "Tests" / "Server"))
 PATIENCE = 30
 RESEND_AFTER = 4
 

@@ -249,11 +249,15 @@ def test_registration_tells_errors_and_registers(tab, mail):
     assert "correct horse" not in str(tab.received)
 
 
-def register(tab, mail):
+def fill_registration(tab, mail):
     tab.open("registration")
     tab.field("mail").fill(mail)
     tab.field("pass").fill("correct horse")
     tab.field("retype").fill("correct horse")
+
+
+def register(tab, mail):
+    fill_registration(tab, mail)
     tab.button("register").click()
 
 

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -29,6 +30,15 @@ class PostgreSQL:
     def stop(self):
         # Takes what it still has to say, too.
         self._process.communicate()
+
+    @contextmanager
+    def away(self):
+        """Stopped for a while."""
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
 
     def query(self, sql: str, **values: str) -> list[list[str]]:
         """The rows. `values` are quoted where the statement says :'name'."""
