@@ -116,8 +116,9 @@ def test_a_service_that_fails_once_is_told_and_the_same_tap_works_then(tab, serv
 
 def wait_for_failure(tab):
     """Until the server has said, in the words for developers, that an action has failed."""
-    tab.wait_until(lambda: any(error["code"] == "failed" for frame in tab.received for error in frame.get("errors", [])),
-                   "nothing has failed")
+    tab.wait_until(
+        lambda: "failed" in [error["code"] for frame in tab.received for error in frame.get("errors", [])],
+        "nothing has failed")
 
 
 def something_to_try_again(tab):
