@@ -126,7 +126,6 @@ def something_to_try_again(tab):
     return tab.page.get_by_text(re.compile("try again", re.IGNORECASE)).locator("visible=true")
 
 
-@pytest.mark.xfail(strict=True, reason="a registration that fails is told to developers only")
 def test_a_database_that_is_away_is_told(tab, postgresql, mail):
     fill_registration(tab, mail)
     with postgresql.away():

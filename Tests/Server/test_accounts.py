@@ -185,7 +185,6 @@ def test_a_server_that_goes_and_comes_back_fails_one_action_only(start, mail):
         postgresql.remove()
 
 
-@pytest.mark.xfail(strict=True, reason="a right code is used up before the accounts are asked who it is")
 def test_who_is_told_to_try_again_can_sign_in_by_the_same_code(start, tmp_path):
     postgresql = PostgreSQL()
     try:
@@ -206,7 +205,6 @@ def test_who_is_told_to_try_again_can_sign_in_by_the_same_code(start, tmp_path):
         postgresql.remove()
 
 
-@pytest.mark.xfail(strict=True, reason="a registration that fails is told to developers only")
 def test_who_cannot_be_registered_is_told_so(start, mail):
     postgresql = PostgreSQL()
     try:

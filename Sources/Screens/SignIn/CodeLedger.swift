@@ -28,6 +28,8 @@ struct CodeLedger: Equatable {
         case send
         /// In the cool-down, or sent by this very event before.
         case nothing
+        /// In the cool-down of a message that may still fail: another server is sending it.
+        case wait
         case dailyLimitReached
     }
 
@@ -51,7 +53,9 @@ struct CodeLedger: Equatable {
     mutating func reserve(_ key: String, at now: Instant, coolDown: Duration, messagesADay: Int) -> Decision {
         // Interrupted before it was known to be sent: the gateway gets the same key and can tell.
         if let sending = sendings.first(where: { $0.key == key }) { return sending.isSent ? .nothing : .send }
-        if let newest = sendings.last, now < newest.time.advanced(by: coolDown) { return .nothing }
+        if let newest = sendings.last, now < newest.time.advanced(by: coolDown) {
+            return newest.isSent ? .nothing : .wait
+        }
         if sendings.count >= messagesADay { return .dailyLimitReached }
         sendings.append(Sending(key: key, time: now))
         return .send

@@ -29,6 +29,10 @@ public actor SignInCodes: CodeIssuer {
     /// What is being sent; whoever asks for the same number meanwhile waits for the same message.
     private var sendings: [NationalNumber: Task<Void, any Error>] = [:]
 
+    /// Longer than a gateway may take, in real time as its limit is.
+    private static let patience = Duration.seconds(15)
+    private static let pause = Duration.milliseconds(200)
+
     /// Codes and counts are kept in `records`, or in memory, under `hash`; servers that share the one share the other. `now` is called
     /// from any thread. `log` hears of messages that could not be sent, never of numbers or codes.
     public init(
@@ -61,13 +65,10 @@ public actor SignInCodes: CodeIssuer {
 
     private func send(to number: NationalNumber, _ message: @Sendable (String) -> String) async throws {
         let key = eventKey()
-        let decision = try await ledgers.change(of: number, at: now()) { [configuration, time = now()] in
-            $0.reserve(
-                key, at: time, coolDown: configuration.resendAfter, messagesADay: configuration.messagesADay)
-        }
-        switch decision {
+        switch try await reserve(key, number) {
         case .send: break
         case .nothing: return
+        case .wait: throw CodeIssuerError.messageNotSent
         case .dailyLimitReached: throw CodeIssuerError.dailyLimitReached
         }
         let code = makeCode()
@@ -84,6 +85,20 @@ public actor SignInCodes: CodeIssuer {
         let end = now().advanced(by: configuration.lifetime)
         let digest = digest(of: code, number)
         try await ledgers.change(of: number, at: now()) { $0.confirm(key, with: digest, until: end) }
+    }
+
+    /// Waits for a message of another server, which nobody else would tell of: `.wait` is the answer when that has taken
+    /// too long. Throws what keeps the store from answering.
+    private func reserve(_ key: String, _ number: NationalNumber) async throws -> CodeLedger.Decision {
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            let decision = try await ledgers.change(of: number, at: now()) { [configuration, time = now()] in
+                $0.reserve(
+                    key, at: time, coolDown: configuration.resendAfter, messagesADay: configuration.messagesADay)
+            }
+            guard decision == .wait, ContinuousClock.now < end else { return decision }
+            try await Task.sleep(for: Self.pause)
+        }
     }
 
     /// Throws `CodeIssuerError`, and what keeps the store from answering.
