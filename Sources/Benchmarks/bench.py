@@ -43,7 +43,7 @@ class Plan:
         self.lone = ("--warm-up", 0.1, "--seconds", 0.5 if quick else 2)
         self.settling = 0.5 if quick else 1
         self.storm_rounds = 1 if quick else 5
-        self.storm = ("--warm-up", 0.2, "--seconds", 1 if quick else 4)
+        self.storm = ("--pause", 5, "--warm-up", 0.2, "--seconds", 1 if quick else 6)
 
 
 class Bench:

@@ -1,1 +1,4 @@
 #include <uv.h>
+
+// Of the system, which the Glibc module lacks.
+#include <sys/eventfd.h>

@@ -126,7 +126,7 @@ static void on_answer(struct load *load, struct connection *connection, const st
     if (connection->number >= scenario->first_measured) count_round_trip(load, connection, answer);
     bool is_last = connection->number == scenario->last;
     connection->number++;
-    if (load->talking && !is_last) {
+    if (load->talking && !is_last && load->settings.pause == 0) {
         say_next(load, connection);
     } else {
         finish(load, connection, quiet);
@@ -300,20 +300,30 @@ static bool is_busy(const struct load_settings *settings, uint64_t index) {
     return index * settings->busy / settings->connections != (index + 1) * settings->busy / settings->connections;
 }
 
-void load_start(struct load *load) {
-    load->talking = true;
+/// Whoever talks, and is not waiting for an answer, says the next thing.
+static void speak(struct load *load) {
     for (uint32_t i = 0; i < load->settings.connections; i++) {
-        if (!is_busy(&load->settings, i)) continue;
+        if (!is_busy(&load->settings, i) || load->connections[i].stage != quiet) continue;
         load->unfinished++;
         say_next(load, &load->connections[i]);
     }
 }
 
+void load_start(struct load *load) {
+    load->talking = true;
+    speak(load);
+}
+
 void load_run(struct load *load, double seconds) {
     double end = seconds_now() + seconds;
-    bool never_done = load->settings.busy == 0;
+    double pause = load->settings.pause;
+    double next = pause > 0 ? seconds_now() + pause : end;
+    bool never_done = load->settings.busy == 0 || pause > 0;
     for (double left = seconds; left > 0 && (never_done || load->unfinished > 0); left = end - seconds_now()) {
-        turn(load, 1 + (int)(left * 1000));
+        turn(load, 1 + (int)((left - (end - next)) * 1000));
+        if (pause == 0 || seconds_now() < next) continue;
+        speak(load);
+        next += pause;
     }
 }
 

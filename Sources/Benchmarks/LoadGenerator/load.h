@@ -23,6 +23,7 @@ struct load_settings {
     uint16_t port;
     uint32_t connections;
     uint32_t busy;  // how many of them talk, spread evenly over all
+    double pause;   // seconds from one message to the next at least; 0: the next follows the answer
 };
 
 struct load;

@@ -20,6 +20,7 @@ static const char usage[] =
     "%s"
     "  --connections N  how many clients (default 1)\n"
     "  --busy M         how many of them talk; the others stay connected and idle (default: all)\n"
+    "  --pause MS       from one message of a client to its next at least (default 0: as soon as it is answered)\n"
     "  --seconds S      how long to measure (default 5)\n"
     "  --warm-up S      how long to talk before that (default 1)\n"
     "  --server-pid PID the server's process: prints its processor time and memory too\n"
@@ -177,6 +178,7 @@ static struct settings read_settings(int count, char **arguments) {
         {"connections", required_argument, NULL, 'c'}, {"busy", required_argument, NULL, 'b'},
         {"seconds", required_argument, NULL, 't'},    {"warm-up", required_argument, NULL, 'w'},
         {"server-pid", required_argument, NULL, 'i'}, {"vanish", no_argument, NULL, 'v'},
+        {"pause", required_argument, NULL, 'u'},
         {"on-demand", no_argument, NULL, 'd'},        {"help", no_argument, NULL, 'h'},
         {0},
     };
@@ -187,6 +189,7 @@ static struct settings read_settings(int count, char **arguments) {
         case 's': settings.load.scenario = scenario_named(optarg); break;
         case 'c': settings.load.connections = number_between(optarg, 1, 1000000); break;
         case 'b': settings.load.busy = number_between(optarg, 0, 1000000); break;
+        case 'u': settings.load.pause = number_between(optarg, 0, 60000) / 1e3; break;
         case 't': settings.seconds = number_between(optarg, 0, 3600); break;
         case 'w': settings.warm_up = number_between(optarg, 0, 3600); break;
         case 'i': settings.server = number_between(optarg, 1, INT32_MAX); break;

@@ -22,6 +22,8 @@ final class EventLoop: SessionLoop, @unchecked Sendable {  // confined but for i
     private let inbox = Mutex(Inbox())
     private let thread = Atomic<UInt>(0)
     private let uv: LibuvHandles
+    private let wakeUp = WakeUp()
+    private var wakeUps: LibuvPoll?
 
     private var jobs: [Job] = []
     private var touched: [Session] = []
@@ -37,12 +39,13 @@ final class EventLoop: SessionLoop, @unchecked Sendable {  // confined but for i
 
     init() {
         uv = LibuvHandles()
-        uv.onWake = { [unowned self] in turn() }  // the handles live as long as this loop
-        uv.onTimer = { [unowned self] in
+        uv.onTimer = { [unowned self] in  // the handles live as long as this loop
             armed = nil
             turn()
         }
         uv.onCheck = { [unowned self] in turn() }
+        // The turn comes with the check that follows.
+        wakeUps = watch(wakeUp.descriptor) { [wakeUp] in wakeUp.take() }
     }
 
     /// The libuv loop, for libwebsockets.
@@ -60,6 +63,7 @@ final class EventLoop: SessionLoop, @unchecked Sendable {  // confined but for i
             inbox.isOpen = false
             inbox.jobs.removeAll()
         }
+        wakeUps?.close()
         uv.close()
     }
 
@@ -104,12 +108,13 @@ final class EventLoop: SessionLoop, @unchecked Sendable {  // confined but for i
 
     private func add(_ job: Job) {
         if isCurrent { return jobs.append(job) }
-        inbox.withLock { inbox in
-            // Inside the lock, so that a loop that has ended is not woken.
-            guard inbox.isOpen else { return }
+        let isFirst = inbox.withLock { inbox in
+            guard inbox.isOpen else { return false }
             inbox.jobs.append(job)
-            if inbox.jobs.count == 1 { uv.wake() }
+            return inbox.jobs.count == 1
         }
+        // Not with the lock in hand, for which the loop that wakes would wait.
+        if isFirst { wakeUp.send() }
     }
 
     func touch(_ session: Session) {
@@ -152,7 +157,7 @@ final class EventLoop: SessionLoop, @unchecked Sendable {  // confined but for i
             round += 1
         } while !(jobs.isEmpty && touched.isEmpty) && round < Self.roundLimit
         // Work that this thread adds does not wake it.
-        if !jobs.isEmpty || !touched.isEmpty || !postponed.isEmpty { uv.wake() }
+        if !jobs.isEmpty || !touched.isEmpty || !postponed.isEmpty { wakeUp.send() }
         arm()
         turnTime = nil
     }

@@ -1,26 +1,21 @@
 import CLibuv
 
-/// A libuv loop with the handles that an event loop needs. Confined to the loop's thread, except `wake`.
+/// A libuv loop with the handles that an event loop needs. Confined to the loop's thread.
 final class LibuvHandles {
     private let loop = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)  // C keeps the address
-    private let async = UnsafeMutablePointer<uv_async_t>.allocate(capacity: 1)
     private let check = UnsafeMutablePointer<uv_check_t>.allocate(capacity: 1)
     private let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
 
-    var onWake: () -> Void = {}
     var onTimer: () -> Void = {}
     /// After libuv has handled what the poll brought.
     var onCheck: () -> Void = {}
 
     init() {
-        // These fail only when the process has no descriptors or memory left to begin with.
+        // It fails only when the process has no descriptors or memory left to begin with.
         precondition(uv_loop_init(loop) == 0, "libuv gives no loop")
-        let wakes = uv_async_init(loop, async) { LibuvHandles.of($0?.pointee.data).onWake() }
-        precondition(wakes == 0, "libuv gives no wake-up")
         uv_check_init(loop, check)
         uv_timer_init(loop, timer)
         let me = Unmanaged.passUnretained(self).toOpaque()
-        async.pointee.data = me
         check.pointee.data = me
         timer.pointee.data = me
         uv_check_start(check) { LibuvHandles.of($0?.pointee.data).onCheck() }
@@ -40,11 +35,6 @@ final class LibuvHandles {
         uv_run(loop, UV_RUN_ONCE)
     }
 
-    /// Makes the loop turn. From any thread, while the loop is open.
-    func wake() {
-        uv_async_send(async)
-    }
-
     /// Calls `onTimer` after so long, rounded up to milliseconds; nil for never.
     func setTimer(_ delay: Duration?) {
         guard let delay else {
@@ -58,7 +48,7 @@ final class LibuvHandles {
 
     /// Closes the handles and turns until every handle on the loop has closed, those of libwebsockets included.
     func close() {
-        for handle in [UnsafeMutableRawPointer(async), UnsafeMutableRawPointer(check), UnsafeMutableRawPointer(timer)] {
+        for handle in [UnsafeMutableRawPointer(check), UnsafeMutableRawPointer(timer)] {
             handle.withMemoryRebound(to: uv_handle_t.self, capacity: 1) { uv_close($0, nil) }
         }
         while uv_run(loop, UV_RUN_NOWAIT) != 0 {}
@@ -67,7 +57,6 @@ final class LibuvHandles {
     /// After `close`, and after libwebsockets has let the loop go.
     func free() {
         uv_loop_close(loop)
-        async.deallocate()
         check.deallocate()
         timer.deallocate()
         loop.deallocate()
