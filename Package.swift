@@ -61,13 +61,13 @@ let package = Package(
             name: "CoreBenchmark", dependencies: ["Pantograph", "PantographTesting", "Screens"],
             path: "Sources/Benchmarks/CoreBenchmark"),
         .target(
-            name: "ClientFrames", path: "Sources/Benchmarks/ClientFrames", publicHeadersPath: ".",
+            name: "WebSocketClient", path: "Sources/Benchmarks/WebSocketClient", publicHeadersPath: ".",
             cSettings: cSettings),
         .executableTarget(
-            name: "LoadGenerator", dependencies: ["ClientFrames"], path: "Sources/Benchmarks/LoadGenerator",
+            name: "LoadGenerator", dependencies: ["WebSocketClient"], path: "Sources/Benchmarks/LoadGenerator",
             cSettings: cSettings),
         .executableTarget(
-            name: "ReturningCrowd", dependencies: ["ClientFrames"], path: "Sources/Benchmarks/ReturningCrowd",
+            name: "ReturningCrowd", dependencies: ["WebSocketClient"], path: "Sources/Benchmarks/ReturningCrowd",
             cSettings: cSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "PantographTests", dependencies: ["Pantograph", "PantographServer", "PantographTesting"]),

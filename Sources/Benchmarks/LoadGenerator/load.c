@@ -15,6 +15,7 @@
 
 #include "failure.h"
 #include "frame.h"
+#include "upgrade.h"
 
 enum {
     opening_at_once = 64,           // far below any listen backlog, so that no SYN is ever lost
@@ -169,15 +170,9 @@ static void on_frame(struct load *load, struct connection *connection, const str
 /// Returns how many bytes were taken; 0 when the answer is not complete.
 static size_t take_upgrade(struct load *load, struct connection *connection, const unsigned char *bytes,
                            size_t count) {
-    const char *text = (const char *)bytes;
-    const char *end = memmem(text, count, "\r\n\r\n", 4);
-    if (end == NULL) return 0;
-    size_t length = end + 4 - text;
-    // The accept value belongs to the fixed key in ask_for_upgrade.
-    bool accepted = memcmp(text, "HTTP/1.1 101 ", 13) == 0 &&
-                    memmem(text, length, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=", 28) != NULL &&
-                    memmem(text, length, "pantograph.v1", 13) != NULL;
-    if (!accepted) fail_with(load, connection, "handshake refused:", text, length);
+    ssize_t length = upgrade_consent(bytes, count);
+    if (length < 0) fail_with(load, connection, "handshake refused:", (const char *)bytes, count);
+    if (length == 0) return 0;
     if (load->settings.scenario->screen == NULL) {
         finish(load, connection, quiet);
     } else {
@@ -260,13 +255,8 @@ static int connect_to(uint16_t port, uint32_t index) {
 }
 
 static void ask_for_upgrade(const struct load *load, struct connection *connection) {
-    char request[300];
-    int length = snprintf(request, sizeof request,
-                          "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                          "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-                          "Sec-WebSocket-Protocol: pantograph.v1\r\n\r\n",
-                          load->settings.port);
-    send_bytes(load, connection, request, length);
+    char request[upgrade_request_room];
+    send_bytes(load, connection, request, upgrade_request(request, load->settings.port));
 }
 
 static void connect_one(struct load *load, uint32_t index) {

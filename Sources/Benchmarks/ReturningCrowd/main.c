@@ -20,6 +20,7 @@
 
 #include "failure.h"
 #include "frame.h"
+#include "upgrade.h"
 
 enum {
     opening_at_once = 64,
@@ -83,13 +84,9 @@ static void say_text(struct person *person, const char *text) {
 }
 
 static void ask_for_upgrade(struct person *person) {
-    char request[300];
-    int length = snprintf(request, sizeof request,
-                          "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                          "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-                          port);
+    char request[upgrade_request_room];
     person->stage = upgrading;
-    say(person, request, length);
+    say(person, request, upgrade_request(request, port));
 }
 
 static void greet(struct person *person) {
@@ -185,11 +182,10 @@ static void take_frame(struct person *person, const struct received_frame *frame
 /// Returns how many bytes were taken; 0 when more must come.
 static size_t take(struct person *person, const unsigned char *bytes, size_t count) {
     if (person->stage == upgrading) {
-        const char *end = memmem(bytes, count, "\r\n\r\n", 4);
-        if (end == NULL) return 0;
-        if (memcmp(bytes, "HTTP/1.1 101 ", 13) != 0) fail("no upgrade: %.*s", (int)count, (const char *)bytes);
-        greet(person);
-        return end + 4 - (const char *)bytes;
+        ssize_t length = upgrade_consent(bytes, count);
+        if (length < 0) fail("no upgrade: %.*s", (int)count, (const char *)bytes);
+        if (length > 0) greet(person);
+        return length;
     }
     struct received_frame frame;
     switch (frame_read(bytes, count, &frame)) {
