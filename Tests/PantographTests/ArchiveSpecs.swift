@@ -269,6 +269,24 @@ import Testing
         #expect(session["name"] == "Bob")
     }
 
+    @Test func `events of the screen that some work leads to wait for it when they come again`() {
+        session.set("name", to: "Ada")
+        save()
+        session.resumeElsewhere()
+        session.send(["tap": "goLater", "n": 2])
+        session.send(["set": ["remark": "hello"], "n": 3])
+        session.send(["return": "remark", "n": 4])
+        session.send(["tap": "stay", "n": 5])
+        #expect(session.ack == 2)
+        session.advance(by: .seconds(3))
+
+        #expect(session.errors.isEmpty)
+        #expect(session.ack == 5)
+        session.resume()
+        #expect(session.screen == "other")
+        #expect(session["remark"] == "hello")
+    }
+
     @Test func `the end of work is saved at once`() {
         session.tap("lockAndWork")
         session.advance(by: .seconds(2))

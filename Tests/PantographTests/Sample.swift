@@ -86,6 +86,10 @@ final class Sample: Screen {
         Action("lockAndWork") { try await $0.lockAndWork() }
         Action("nameEvent") { try await $0.nameEvent() }
         Action("go") { .go(Other(from: $0.name)) }
+        Action("goLater") { sample in
+            try await sample.clock.sleep(for: .seconds(2))
+            return .go(Other(from: sample.name))
+        }
         Kept("deadline", \.deadline)
         Kept("found", \.found)
         Kept("note", \.note)
@@ -100,10 +104,12 @@ final class Sample: Screen {
 
 final class Other: Screen {
     let origin: String
+    var remark = ""
 
     init(from origin: String) { self.origin = origin }
 
     static let bindings = Bindings<Other> {
+        Field("remark", \.remark).onReturn { _ in .focus("remark") }
         Output("origin", \.origin)
         Kept("origin", stored: \.origin)
         Action("stay") { _ in }

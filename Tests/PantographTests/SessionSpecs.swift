@@ -220,8 +220,8 @@ import Testing
         session.advance(by: .seconds(9))
 
         #expect(session.screen == "other")
-        #expect(session.state == ["origin": "Aiko"])
-        #expect(session.frames.last == ["screen": "other", "set": ["origin": "Aiko"], "ack": 3])
+        #expect(session.state == ["remark": "", "origin": "Aiko"])
+        #expect(session.frames.last == ["screen": "other", "set": ["remark": "", "origin": "Aiko"], "ack": 3])
         #expect(!session.loop.hasTimers)
     }
 

@@ -55,13 +55,16 @@ extension Session {
 
     private func mustWait(_ event: Message.Event) -> Bool {
         guard let replay, !work.isIdle || !replay.lacking.isEmpty else { return false }
+        // What this screen does not know may belong to the one that the work leads to.
+        let isExpected = !work.isIdle
         return switch event {
-        case .tap(let name): screen.bindings.action(name).map { !screen.isEnabled(action: $0) } ?? false
+        case .tap(let name): screen.bindings.action(name).map { !screen.isEnabled(action: $0) } ?? isExpected
         case .set(let members):
             members.contains { member in
-                screen.bindings.field(member.name).map { !screen.isEnabled(field: $0) } ?? false
+                screen.bindings.field(member.name).map { !screen.isEnabled(field: $0) } ?? isExpected
             }
-        case .return: !replay.lacking.isEmpty
+        case .return(let name):
+            screen.bindings.field(name).map { _ in !replay.lacking.isEmpty } ?? isExpected
         }
     }
 
