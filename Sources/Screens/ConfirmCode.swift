@@ -95,8 +95,9 @@ public final class ConfirmCode {
         do {
             // First, because a right guess uses the code up: when the accounts do not answer, it can be entered again.
             let person = try await signIn.accounts.person(with: number)
-            switch try await signIn.codes.verify(code, of: number) {
+            switch try await signIn.codes.verify(code, of: number, isKnown: person != nil) {
             case .right: return enter(person)
+            case .rightOfNewcomer: return enter(nil)
             case .wrong: errors = signIn.texts.codeIsWrong
             case .spent: errors = signIn.texts.codeIsSpent
             }

@@ -38,7 +38,7 @@ final class StubIssuer: CodeIssuer {
         }
     }
 
-    func verify(_ code: String, of number: NationalNumber) async throws -> CodeVerdict {
+    func verify(_ code: String, of number: NationalNumber, isKnown: Bool) async throws -> CodeVerdict {
         try state.withLock { state in
             state.guesses.append(code)
             return try state.verdict.get()
@@ -52,7 +52,7 @@ actor DistantIssuer: CodeIssuer {
     nonisolated let resendAfter = Duration.zero
 
     func issue(to number: NationalNumber, message: @escaping @Sendable (String) -> String) {}
-    func verify(_ code: String, of number: NationalNumber) -> CodeVerdict { .wrong }
+    func verify(_ code: String, of number: NationalNumber, isKnown: Bool) -> CodeVerdict { .wrong }
 }
 
 /// A gateway that delivers to the test.

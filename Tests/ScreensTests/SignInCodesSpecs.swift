@@ -45,6 +45,20 @@ import Testing
         #expect(try await codes.verify(code, of: .aiko) == .spent)
     }
 
+    @Test func `an event that runs again hears of the number what was true the first time`() async throws {
+        let codes = codes
+        try await issue()
+        let code = await inbox.code
+        let event = EventID(session: "a", number: 1)
+
+        for isKnown in [false, true] {
+            let verdict = try await EventID.$current.withValue(event) {
+                try await codes.verify(code, of: .aiko, isKnown: isKnown)
+            }
+            #expect(verdict == .rightOfNewcomer)
+        }
+    }
+
     @Test func `a code is good for its own number only`() async throws {
         try await issue()
         let code = await inbox.code

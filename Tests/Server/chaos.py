@@ -136,6 +136,10 @@ def live(ports, messages, seed, who, faults=None):
         page.close()
 
 
+# Everybody here has the same.
+ONE_ADDRESS = ["--messages-per-address", "1000000"]
+
+
 class Chaos:
     """Servers that are killed and started again, and people who notice nothing."""
 
@@ -144,7 +148,7 @@ class Chaos:
         self._redis = Redis(directory) if store == "redis" else None
         self._flags = [
             "--sms", f"file:{directory / 'sms'}", "--database", f"sqlite:{directory / 'accounts.db'}",
-            "--key-file", str(directory / "key"), "--messages-per-address", "1000000",
+            "--key-file", str(directory / "key"), *ONE_ADDRESS,
             "--store", self._redis.url if self._redis else f"sqlite:{directory / 'sessions.db'}",
         ]
         self._servers = {}
@@ -193,7 +197,8 @@ def run(faults: int, store: str, seed: int, directory: Path) -> int:
     chaos = Chaos(store, seed, directory)
     still = directory / "still"
     still.mkdir()
-    calm = Server(still, "--store", "memory", "--database", "memory", "--sms", f"file:{still / 'sms'}")
+    calm = Server(still, "--store", "memory", "--database", "memory", "--sms", f"file:{still / 'sms'}",
+                  *ONE_ADDRESS)
     lives, failures, lock = [0], [], threading.Lock()
     total = [0]
 

@@ -15,7 +15,10 @@ public protocol CodeIssuer: Sendable {
     func issue(to number: NationalNumber, message: @escaping @Sendable (_ code: String) -> String) async throws
 
     /// Judges a guess, which counts. A right one uses the code up.
-    func verify(_ code: String, of number: NationalNumber) async throws -> CodeVerdict
+    ///
+    /// `isKnown` tells whether the number has a person. An event that runs again after a crash may have made one the
+    /// first time; it hears what the first time was true.
+    func verify(_ code: String, of number: NationalNumber, isKnown: Bool) async throws -> CodeVerdict
 }
 
 /// Why no code was sent.
@@ -29,6 +32,8 @@ public enum CodeIssuerError: Error, Equatable {
 /// What an issuer says of a guess.
 public enum CodeVerdict: Sendable {
     case right
+    /// Right, of a number that had no person when it was judged first.
+    case rightOfNewcomer
     case wrong
     /// There is no code to guess any more: none was sent, it is too old, was used, or has seen all its guesses.
     case spent

@@ -21,6 +21,8 @@ struct CodeLedger: Equatable {
         var guesses: [String] = []
         /// Who has guessed right.
         var user: String?
+        /// Whether the number had a person then.
+        var isKnown = true
     }
 
     /// What to do with a message that is asked for.
@@ -82,13 +84,16 @@ struct CodeLedger: Equatable {
         return code.digest
     }
 
-    /// The guess was right: true for the first who says so of the code with this digest.
-    mutating func useUp(_ key: String, _ digest: [UInt8]) -> Bool {
+    /// The guess was right: so it is for the first who says so of the code with this digest.
+    mutating func useUp(_ key: String, _ digest: [UInt8], isKnown: Bool) -> CodeVerdict {
         guard let code, KeyedHash.areEqual(code.digest, digest), code.user == nil || code.user == key else {
-            return false
+            return .spent
         }
-        self.code?.user = key
-        return true
+        if code.user == nil {
+            self.code?.user = key
+            self.code?.isKnown = isKnown
+        }
+        return self.code?.isKnown == true ? .right : .rightOfNewcomer
     }
 }
 
@@ -99,7 +104,7 @@ extension CodeLedger {
         let code = code.map { code in
             Value.list([
                 .list(code.digest.map { .integer(Int($0)) }), .integer(code.end.stored),
-                .list(code.guesses.map(Value.text)), code.user.map(Value.text) ?? .null,
+                .list(code.guesses.map(Value.text)), code.user.map(Value.text) ?? .null, .bool(code.isKnown),
             ])
         }
         return Array(Value.list([.list(sendings), code ?? .null]).json.utf8)
@@ -116,12 +121,13 @@ extension CodeLedger {
                 return Sending(key: key, time: Instant(stored: time), isSent: isSent)
             }
         }
-        if case .list(let parts) = parts[1], parts.count == 4, let digest = [Int](value: parts[0]),
-            case .integer(let end) = parts[1], let guesses = [String](value: parts[2])
+        if case .list(let parts) = parts[1], parts.count == 5, let digest = [Int](value: parts[0]),
+            case .integer(let end) = parts[1], let guesses = [String](value: parts[2]),
+            case .bool(let isKnown) = parts[4]
         {
             code = Code(
                 digest: digest.map { UInt8(truncatingIfNeeded: $0) }, end: Instant(stored: end), guesses: guesses,
-                user: String(value: parts[3]))
+                user: String(value: parts[3]), isKnown: isKnown)
         }
     }
 }

@@ -119,7 +119,9 @@ public actor SignInCodes: CodeIssuer {
     }
 
     /// Five parallel guesses of the right code are one `right` and four `spent`.
-    public func verify(_ code: String, of number: NationalNumber) async throws -> CodeVerdict {
+    public func verify(
+        _ code: String, of number: NationalNumber, isKnown: Bool = true
+    ) async throws -> CodeVerdict {
         let key = eventKey()
         // Counted before it is compared, so that parallel guesses share the same few.
         let limit = configuration.guesses
@@ -127,7 +129,7 @@ public actor SignInCodes: CodeIssuer {
             return .spent
         }
         guard KeyedHash.areEqual(digest, self.digest(of: code, number)) else { return .wrong }
-        return try await ledgers.change(of: number, at: now()) { $0.useUp(key, digest) } ? .right : .spent
+        return try await ledgers.change(of: number, at: now()) { $0.useUp(key, digest, isKnown: isKnown) }
     }
 
     /// The event that asks, which may run again after a crash; whoever asks outside of an event asks once.
