@@ -87,10 +87,8 @@ public final class ConfirmCode {
     public func submit() async throws -> Effect? {
         guard code.count == signIn.codes.codeLength, !isJudged, !isVerifying else { return nil }
         isVerifying = true
-        defer {
-            isVerifying = false
-            isJudged = true
-        }
+        isJudged = true
+        defer { isVerifying = false }
         countdown = Countdown(of: signIn.codes.resendAfter, from: signIn.clock.now)
         do {
             // First, because a right guess uses the code up: when the accounts do not answer, it can be entered again.
@@ -103,6 +101,8 @@ public final class ConfirmCode {
             }
             return nil
         } catch {
+            // Not judged after all: the same code may be entered again.
+            isJudged = false
             errors = signIn.texts.failed
             throw error
         }

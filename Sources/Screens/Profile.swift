@@ -79,6 +79,7 @@ public final class Profile {
             // Return and the button are two ways to one saving.
             guard !isSaving else { return nil }
             isSaving = true
+            note = ""
             defer { isSaving = false }
             do {
                 try await signIn.accounts.save(person, with: number)

@@ -4,6 +4,11 @@ import SQLite
 /// A database file; statements run one after the other, off the event loops.
 actor SQLiteDatabase: SQLDatabase {
     private let executor = SerialQueueExecutor("accounts")
+    /// The path no longer leads to the file that was opened.
+    struct Gone: Error, CustomStringConvertible {
+        let description = "the file of the accounts is not there any more, or is another one"
+    }
+
     private let connection: Connection
     private var statements: [String: Statement] = [:]
 
@@ -21,6 +26,8 @@ actor SQLiteDatabase: SQLDatabase {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     func run(_ sql: String, _ values: [String?]) throws -> [[String?]] {
+        // What was written to it would go with it.
+        if connection.hasMoved { throw Gone() }
         do {
             let rows = try statement(sql).run(values.map { $0.map(SQLiteValue.text) ?? .null })
             return rows.map { $0.map(\.asText) }

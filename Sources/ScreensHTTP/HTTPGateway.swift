@@ -37,7 +37,7 @@ public final class HTTPGateway: MessageGateway {
     private let token: String?
     private let limit: Duration
     /// A thread a message that is under way.
-    private let pool = ThreadPool("gateway", threads: 32, limit: .max, niceness: 0)
+    private let pool = ThreadPool("gateway", threads: 128, limit: .max, niceness: 0)
 
     /// `address` is an http(s) URL without a user in it. `token` goes along as a bearer token (RFC 6750). A message has
     /// `limit` to be taken, both tries together. Throws `BadConfiguration`.
@@ -59,7 +59,9 @@ public final class HTTPGateway: MessageGateway {
         let post = post(of: text, to: number)
         // Counted from here, so that who waits for a thread gets one in time: those before have less time left.
         let deadline = ContinuousClock.now + limit
-        let status = try await pool.run {
+        let status = try await pool.run { [limit] in
+            // Whoever got a thread late may still be taken for sent by the service, and is not by the person.
+            guard ContinuousClock.now.duration(to: deadline) >= limit / 4 else { throw Failure.noAnswerInTime }
             do throws(Failure) {
                 return try post.status(until: deadline)
             } catch .noConnection {

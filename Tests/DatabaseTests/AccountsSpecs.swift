@@ -14,7 +14,9 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `an address is registered once, however its domain is written`(kind: Kind) async throws {
-        let accounts = try TestAccounts(kind).open()
+        let test = try TestAccounts(kind)
+        defer { test.end() }
+        let accounts = try test.open()
         try await accounts.create(try #require(EmailAddress("a@例え.jp")), password: "x")
 
         for text in ["a@XN--R8JZ45G.jp", " a@例え。ＪＰ "] {
@@ -28,6 +30,7 @@ import Testing
     @Test(arguments: Kind.allCases)
     func `parallel creates make one account, even by several servers`(kind: Kind) async throws {
         let test = try TestAccounts(kind)
+        defer { test.end() }
         let servers = [try test.open(), try test.open()]
 
         let made = await withTaskGroup { group in
@@ -52,7 +55,9 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `what was done is done again only by its own key`(kind: Kind) async throws {
-        let accounts = try TestAccounts(kind).open()
+        let test = try TestAccounts(kind)
+        defer { test.end() }
+        let accounts = try test.open()
         try await accounts.create(mail, password: "x", idempotencyKey: "session 1, event 2")
 
         try await accounts.create(mail, password: "x", idempotencyKey: "session 1, event 2")
@@ -67,6 +72,7 @@ import Testing
     @Test(arguments: Kind.allCases)
     func `the same call at once, as two servers may make it, succeeds at each`(kind: Kind) async throws {
         let test = try TestAccounts(kind)
+        defer { test.end() }
         let servers = [try test.open(), try test.open()]
 
         try await withThrowingTaskGroup { group in
@@ -80,6 +86,7 @@ import Testing
     @Test(arguments: Kind.durable)
     func `of a password only its Argon2id hash is kept`(kind: Kind) async throws {
         let test = try TestAccounts(kind)
+        defer { test.end() }
         try await test.open().create(mail, password: "Tr0ub4dor&3")
 
         let rows = try test.query("SELECT mail, password_hash FROM accounts")
@@ -93,7 +100,9 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `a number is known once it has a profile, which comes back whole`(kind: Kind) async throws {
-        let accounts = try TestAccounts(kind).open()
+        let test = try TestAccounts(kind)
+        defer { test.end() }
+        let accounts = try test.open()
         #expect(try await accounts.person(with: .aiko) == nil)
         let persons = [
             Person(name: "Aiko"),
@@ -112,7 +121,9 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `U+0000 is left out of a profile, because not every database takes it`(kind: Kind) async throws {
-        let accounts = try TestAccounts(kind).open()
+        let test = try TestAccounts(kind)
+        defer { test.end() }
+        let accounts = try test.open()
 
         try await accounts.save(Person(name: "A\0iko", about: "\0"), with: .aiko)
 
@@ -121,7 +132,9 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `many callers are served at once`(kind: Kind) async throws {
-        let accounts = try TestAccounts(kind).open()
+        let test = try TestAccounts(kind)
+        defer { test.end() }
+        let accounts = try test.open()
 
         try await withThrowingTaskGroup { group in
             for number in 0..<200 {
@@ -139,7 +152,9 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `who is forgotten was never there, and nobody else is`(kind: Kind) async throws {
-        let accounts = try TestAccounts(kind).open()
+        let test = try TestAccounts(kind)
+        defer { test.end() }
+        let accounts = try test.open()
         try await accounts.create(mail, password: "x")
         try await accounts.save(Person(name: "Aiko"), with: .aiko)
         try await accounts.save(Person(name: "Ben"), with: .ben)
@@ -159,6 +174,7 @@ import Testing
     @Test(arguments: Kind.durable)
     func `accounts and profiles outlive the server`(kind: Kind) async throws {
         let test = try TestAccounts(kind)
+        defer { test.end() }
         try await test.open().create(mail, password: "x")
         try await test.open().save(Person(name: "Aiko"), with: .aiko)
 

@@ -5,6 +5,7 @@ import Testing
     @Test(arguments: Kind.durable)
     func `servers that start at once on an empty database make its schema once`(kind: Kind) async throws {
         let test = try TestAccounts(kind)
+        defer { test.end() }
 
         try await withThrowingTaskGroup { group in
             for _ in 0..<4 {
@@ -19,6 +20,7 @@ import Testing
     @Test(arguments: Kind.durable)
     func `a database of a later version is told and left alone`(kind: Kind) throws {
         let test = try TestAccounts(kind)
+        defer { test.end() }
         _ = try test.open()
         _ = try test.query("INSERT INTO accounts_migrations VALUES (1000)")
 

@@ -62,6 +62,14 @@ import TestSupport
         #expect(try connection.prepare("SELECT key FROM pairs").run() == [[.integer(2)]])
     }
 
+    @Test func `a file that is taken away while it is open is noticed`() throws {
+        #expect(!connection.hasMoved)
+
+        try FileManager.default.removeItem(atPath: folder.path("test.db"))
+
+        #expect(connection.hasMoved)
+    }
+
     @Test func `another connection sees what is written, and waits for a lock no longer than it may`() throws {
         let other = try Connection(path: folder.path("test.db"), busyTimeout: .milliseconds(20))
         try connection.prepare("INSERT INTO pairs VALUES (1, NULL)").run()

@@ -32,6 +32,11 @@ struct TestAccounts: Sendable {
             }
     }
 
+    /// Called at the end of a test, so that the folder stays until then.
+    func end() {
+        withExtendedLifetime(folder) {}
+    }
+
     /// As a server does at its start.
     func open(hasher: PasswordHasher = PasswordHasher()) throws -> any Accounts {
         switch place {

@@ -12,7 +12,9 @@ struct TrustedProxies: Sendable {
             let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
             guard let address = NetworkAddress(parts[0]) else { return nil }
             let size = address.isVersion4 ? 32 : 128
-            guard let length = parts.count == 1 ? size : Int(parts[1]), 0...size ~= length else { return nil }
+            guard let length = parts.count == 1 ? size : Int(parts[1]), 0...size ~= length,
+                parts.count == 1 || parts[1] == "\(length)"
+            else { return nil }
             self.address = address
             self.length = length + 128 - size
         }

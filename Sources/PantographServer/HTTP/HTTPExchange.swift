@@ -18,9 +18,9 @@ struct HTTPExchange {
     }
 
     /// A header's value; several of one name are joined by commas.
-    func header(_ token: lws_token_indexes) -> String? {
+    func header(_ token: lws_token_indexes, below limit: Int = headerLimit) -> String? {
         let length = Int(lws_hdr_total_length(wsi, token))
-        guard length > 0, length < Self.headerLimit else { return nil }
+        guard length > 0, length < limit else { return nil }
         // libwebsockets puts commas between several headers of one name.
         let capacity = length + 16
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
@@ -61,7 +61,9 @@ struct HTTPExchange {
     /// Where the client is, behind proxies too.
     private var client: String {
         guard let peer = NetworkAddress(peer) else { return peer }
-        return worker.server.proxies.client(of: peer, forwardedFor: header(WSI_TOKEN_X_FORWARDED_FOR)).client
+        // Of any length: who could make it too long to be read would pass for the proxy.
+        let header = header(WSI_TOKEN_X_FORWARDED_FOR, below: .max)
+        return worker.server.proxies.client(of: peer, forwardedFor: header).client
     }
 
     private var peer: String {

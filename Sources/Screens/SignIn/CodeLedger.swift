@@ -8,6 +8,8 @@ struct CodeLedger: Equatable {
     struct Sending: Equatable {
         let key: String
         let time: Instant
+        /// Random, and what the code is made from: an event that runs again sends the same one.
+        let seed: String
         /// Whether the gateway has taken the message.
         var isSent = false
     }
@@ -27,7 +29,7 @@ struct CodeLedger: Equatable {
 
     /// What to do with a message that is asked for.
     enum Decision: Equatable {
-        case send
+        case send(seed: String)
         /// In the cool-down, or sent by this very event before.
         case nothing
         /// In the cool-down of a message that may still fail: another server is sending it.
@@ -36,6 +38,8 @@ struct CodeLedger: Equatable {
     }
 
     private static let day = Duration.seconds(24 * 60 * 60)
+    /// Longer than a gateway may take.
+    private static let sendingTime = Duration.seconds(15)
 
     private(set) var sendings: [Sending] = []
     private(set) var code: Code?
@@ -52,15 +56,29 @@ struct CodeLedger: Equatable {
 
     /// Takes the right to send one message; it counts from `now` on. The cool-down is judged before the day: in it,
     /// nobody needs to hear of the daily limit.
-    mutating func reserve(_ key: String, at now: Instant, coolDown: Duration, messagesADay: Int) -> Decision {
+    mutating func reserve(
+        _ key: String, seed: String, at now: Instant, coolDown: Duration, messagesADay: Int
+    ) -> Decision {
         // Interrupted before it was known to be sent: the gateway gets the same key and can tell.
-        if let sending = sendings.first(where: { $0.key == key }) { return sending.isSent ? .nothing : .send }
+        if let sending = sendings.first(where: { $0.key == key }) {
+            return sending.isSent ? .nothing : .send(seed: sending.seed)
+        }
+        // Of a server that has gone, and has not come back to it.
+        sendings.removeAll { !$0.isSent && $0.time.advanced(by: Self.sendingTime) <= now }
         if let newest = sendings.last, now < newest.time.advanced(by: coolDown) {
             return newest.isSent ? .nothing : .wait
         }
         if sendings.count >= messagesADay { return .dailyLimitReached }
-        sendings.append(Sending(key: key, time: now))
-        return .send
+        sendings.append(Sending(key: key, time: now, seed: seed))
+        return .send(seed: seed)
+    }
+
+    /// Counts a message that an address has asked for; false if it has had its share of the day.
+    mutating func count(_ key: String, at now: Instant, messagesADay: Int) -> Bool {
+        if sendings.contains(where: { $0.key == key }) { return true }
+        guard sendings.count < messagesADay else { return false }
+        sendings.append(Sending(key: key, time: now, seed: "", isSent: true))
+        return true
     }
 
     /// The message has left: its code is the only one from now on.
@@ -100,7 +118,9 @@ struct CodeLedger: Equatable {
 extension CodeLedger {
     /// As it is stored: JSON.
     var bytes: [UInt8] {
-        let sendings = sendings.map { Value.list([.text($0.key), .integer($0.time.stored), .bool($0.isSent)]) }
+        let sendings = sendings.map {
+            Value.list([.text($0.key), .integer($0.time.stored), .text($0.seed), .bool($0.isSent)])
+        }
         let code = code.map { code in
             Value.list([
                 .list(code.digest.map { .integer(Int($0)) }), .integer(code.end.stored),
@@ -115,10 +135,11 @@ extension CodeLedger {
         guard case .list(let parts) = Value(json: bytes.span), parts.count == 2 else { return }
         if case .list(let items) = parts[0] {
             sendings = items.compactMap { item in
-                guard case .list(let parts) = item, parts.count == 3, case .text(let key) = parts[0],
-                    case .integer(let time) = parts[1], case .bool(let isSent) = parts[2]
+                guard case .list(let parts) = item, parts.count == 4, case .text(let key) = parts[0],
+                    case .integer(let time) = parts[1], case .text(let seed) = parts[2],
+                    case .bool(let isSent) = parts[3]
                 else { return nil }
-                return Sending(key: key, time: Instant(stored: time), isSent: isSent)
+                return Sending(key: key, time: Instant(stored: time), seed: seed, isSent: isSent)
             }
         }
         if case .list(let parts) = parts[1], parts.count == 5, let digest = [Int](value: parts[0]),

@@ -29,8 +29,8 @@ public actor SignInCodes: CodeIssuer {
     /// What is being sent; whoever asks for the same number meanwhile waits for the same message.
     private var sendings: [NationalNumber: Task<Void, any Error>] = [:]
 
-    /// Longer than a gateway may take, in real time as its limit is.
-    private static let patience = Duration.seconds(15)
+    /// Longer than a ledger waits for a message, in real time.
+    private static let patience = Duration.seconds(16)
     private static let pause = Duration.milliseconds(200)
 
     /// Codes and counts are kept in `records`, or in memory, under `hash`; servers that share the one share the other. `now` is called
@@ -65,15 +65,15 @@ public actor SignInCodes: CodeIssuer {
 
     private func send(to number: NationalNumber, _ message: @Sendable (String) -> String) async throws {
         let key = eventKey()
+        let code: String
         switch try await reserve(key, number) {
-        case .send: break
+        case .send(let seed): code = makeCode(from: seed, number)
         case .nothing: return
         case .wait: throw CodeIssuerError.messageNotSent
         case .dailyLimitReached: throw CodeIssuerError.dailyLimitReached
         }
-        let code = makeCode()
         do {
-            try await reserveForAddress(key)
+            try await countForAddress(key)
             try await gateway.send(message(code), to: number)
         } catch {
             let reason = error is CodeIssuerError ? "an address has asked for too many" : String(describing: error)
@@ -91,10 +91,12 @@ public actor SignInCodes: CodeIssuer {
     /// too long. Throws what keeps the store from answering.
     private func reserve(_ key: String, _ number: NationalNumber) async throws -> CodeLedger.Decision {
         let end = ContinuousClock.now + Self.patience
+        let seed = randomName()
         while true {
             let decision = try await ledgers.change(of: number, at: now()) { [configuration, time = now()] in
                 $0.reserve(
-                    key, at: time, coolDown: configuration.resendAfter, messagesADay: configuration.messagesADay)
+                    key, seed: seed, at: time, coolDown: configuration.resendAfter,
+                    messagesADay: configuration.messagesADay)
             }
             guard decision == .wait, ContinuousClock.now < end else { return decision }
             try await Task.sleep(for: Self.pause)
@@ -102,13 +104,13 @@ public actor SignInCodes: CodeIssuer {
     }
 
     /// Throws `CodeIssuerError`, and what keeps the store from answering.
-    private func reserveForAddress(_ key: String) async throws {
+    private func countForAddress(_ key: String) async throws {
         guard let address = ClientAddress.current else { return }
         let limit = configuration.messagesADayAnAddress
-        let decision = try await ledgers.change(ofAddress: address, at: now()) { [time = now()] in
-            $0.reserve(key, at: time, coolDown: .zero, messagesADay: limit)
+        let isWithin = try await ledgers.change(ofAddress: address, at: now()) { [time = now()] in
+            $0.count(key, at: time, messagesADay: limit)
         }
-        if decision == .dailyLimitReached { throw CodeIssuerError.addressLimitReached }
+        guard isWithin else { throw CodeIssuerError.addressLimitReached }
     }
 
     /// The message has not left: it counts for nobody.
@@ -134,12 +136,23 @@ public actor SignInCodes: CodeIssuer {
 
     /// The event that asks, which may run again after a crash; whoever asks outside of an event asks once.
     private func eventKey() -> String {
-        EventID.current?.description ?? String(UInt64.random(in: 0 ... .max), radix: 36)
+        EventID.current?.description ?? randomName()
     }
 
-    private func makeCode() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<configuration.codeLength).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
+    /// 128 bits of the system's generator.
+    private func randomName() -> String {
+        String(UInt128.random(in: 0 ... .max), radix: 36)
+    }
+
+    /// Random digits for who has not got both the seed and the key of the hash.
+    private func makeCode(from seed: String, _ number: NationalNumber) -> String {
+        let digest = ledgers.hash.digest(of: "code:\(seed):\(number.digits)")
+        // So many bits that no digit is noticeably likelier than another.
+        var rest = digest.prefix(16).reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
+        return (0..<configuration.codeLength).map { _ in
+            defer { rest /= 10 }
+            return String(rest % 10)
+        }.joined()
     }
 
     /// Of the number too, so that equal codes of two numbers do not look equal. The number ends at the colon.
