@@ -209,6 +209,28 @@ def test_a_second_try_is_known_by_its_key(start):
         assert first[1]["Idempotency-Key"]
 
 
+def test_a_message_that_goes_out_again_after_a_crash_is_the_same(start, tmp_path):
+    flags = ["--database", "memory", "--store", f"sqlite:{tmp_path}/sessions.db", "--key-file", f"{tmp_path}/key"]
+    with Service() as service:
+        first = start("--sms", f"http:{service.url}", *flags)
+        with first.connect() as socket:
+            token = socket.open("phone-number")["session"]["token"]
+            service.may_answer.clear()
+            socket.say({"set": {"phoneNumber1": NUMBER}, "n": 1})
+            socket.say({"tap": "sendCode", "n": 2})
+            service.wait_for_post()
+            first.kill()
+        service.may_answer.set()
+
+        with start("--sms", f"http:{service.url}", *flags).connect() as socket:
+            above = socket.resume(token)["ack"]
+            for event in [{"set": {"phoneNumber1": NUMBER}, "n": 1}, {"tap": "sendCode", "n": 2}][above:]:
+                socket.say(event)
+            assert "do" in socket.hear_until(tells)[-1]
+
+        assert service.posts[0] == service.posts[1]
+
+
 def test_another_message_has_another_key(start):
     with Service() as service:
         server = start("--sms", f"http:{service.url}")
