@@ -62,7 +62,7 @@ extension Session {
     func archiveToken() {
         guard let saver else { return }
         var frame = FrameBuffer()
-        if saver.isBehind { return noteChange() }
+        if saver.isAway { return noteChange() }
         archived.awaitsToken = true
         if let checkpoint = checkpoint(using: &frame) { saver.write(checkpoint) } else { noteChange() }
         _ = loop.schedule(at: loop.now.advanced(by: Self.tokenPatience)) { [weak self] in

@@ -33,6 +33,9 @@ final class Saver: @unchecked Sendable {  // confined to its loop
     private static let patience = Duration.seconds(1)
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(5)
+    /// A store that has failed for less time is probably just restarting: it is asked often, and tokens wait for it.
+    private static let restartTime = Duration.seconds(5)
+    private static let restartPause = Duration.milliseconds(200)
 
     init(_ archive: SessionArchive, on loop: any SessionLoop, lobby: Lobby) {
         self.archive = archive
@@ -44,9 +47,10 @@ final class Saver: @unchecked Sendable {  // confined to its loop
     var isFailing: Bool { failures > 0 }
 
     /// Whether the store has not answered as it should for so long that nobody should wait for it.
-    var isBehind: Bool {
-        writeStart.map { $0.duration(to: loop.now) >= Self.patience } ?? false
-    }
+    var isAway: Bool { waitingTime >= (failures == 0 ? Self.patience : Self.restartTime) }
+
+    /// How long the store has been asked to write, in vain.
+    private var waitingTime: Duration { writeStart.map { $0.duration(to: loop.now) } ?? .zero }
 
     /// Writes a session that has changed within the next half second.
     func note(_ session: Session) {
@@ -146,7 +150,8 @@ final class Saver: @unchecked Sendable {  // confined to its loop
                 lobby.log(LogEvent(.error, "sessions not saved", ("sessions", .integer(changed.count))))
             }
             tellWhoeverWaits()
-            wait(min(Self.shortestPause * (1 << min(failures - 1, 8)), Self.longestPause))
+            let longest = waitingTime < Self.restartTime ? Self.restartPause : Self.longestPause
+            wait(min(Self.shortestPause * (1 << min(failures - 1, 8)), longest))
         } else if !urgent.isEmpty || (!whenDone.isEmpty && !changed.isEmpty) {
             begin()
         } else {

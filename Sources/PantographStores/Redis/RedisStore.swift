@@ -4,7 +4,7 @@ import Synchronization
 /// Records in Redis, for any number of servers: all that wait go out together, and each transaction is one script.
 ///
 /// Nothing is done on the callers' event loops. While Redis is away, calls throw soon, and the first one after a pause
-/// of at most a second looks whether it is back.
+/// of at most 300 ms looks whether it is back.
 public final class RedisStore: RecordStore {
     private let pipeline: RedisPipeline
     private let subscription: RedisSubscription
