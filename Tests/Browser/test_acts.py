@@ -197,6 +197,137 @@ def test_who_types_on_after_a_return_types_in_the_next_field(tab, link, pause):
     assert [tab.value("name"), tab.value("url")] == ["Aiko", "https://a.example"]
 
 
+def profile_saved_once(tab, link):
+    """What a slow typist gets who types `Aiko`, `a.co` and `hi`, with a Return after each."""
+    expect(tab.text("note")).not_to_be_empty()
+    tab.wait_acknowledged()
+    expect(tab.field("desc")).to_be_focused()
+    assert [tab.value(name) for name in ("name", "url", "desc")] == ["Aiko", "a.co", "hi"]
+    assert list(dict((m["n"], m["return"]) for m in tab.sent if "return" in m).values()) == ["name", "url", "desc"]
+    assert [next(iter(m)) for m in tab.sent if "n" in m][-1] == "return"
+    link.delay = 0
+    tab.page.reload()
+    tab.wait_online()
+    expect(tab.text("note")).not_to_be_empty()
+    assert [tab.value(name) for name in ("name", "url", "desc")] == ["Aiko", "a.co", "hi"]
+
+
+@pytest.mark.parametrize("delay", [0, 0.15, 0.4])
+@pytest.mark.parametrize("pause", [10, pytest.param(30, marks=pytest.mark.typing), 80])
+def test_returns_typed_before_their_answers_act_in_turn(tab, link, delay, pause):
+    tab.open("profile")
+    link.delay = delay
+    tab.field("name").click()
+
+    tab.page.keyboard.type("Aiko\na.co\nhi\n", delay=pause)
+
+    profile_saved_once(tab, link)
+
+
+@pytest.mark.parametrize("texts", [("Aiko\na", ".co\nhi\n"), ("Aiko\na.co\n", "hi\n"), ("Aiko\na.co\nhi\n", "")])
+def test_returns_typed_while_the_connection_is_lost_act_in_turn(tab, link, texts):
+    before, after = texts
+    tab.open("profile")
+    link.delay = SLOW
+    tab.field("name").click()
+
+    tab.page.keyboard.type(before, delay=10)
+    link.cut()
+    tab.wait_for("offline")
+    tab.page.keyboard.type(after, delay=10)
+    link.mend()
+
+    tab.wait_online()
+    profile_saved_once(tab, link)
+
+
+def test_returns_without_text_go_through_the_fields(form, made_up, made_up_link):
+    for id, (field, following) in enumerate([("word", "code"), ("code", "mail"), ("mail", "note")], 1):
+        made_up.effects[field] = {"id": id, "focus": following}
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+
+    form.page.keyboard.type("\n\n\nab")
+
+    expect(form.field("note")).to_have_value("ab")
+    form.wait_acknowledged()
+    assert form.events("return") == ["word", "code", "mail"]
+    assert made_up.state["word"] == ""
+
+
+def test_returns_that_lead_nowhere_act_with_the_text_before_them(form, made_up, made_up_link):
+    made_up_link.delay = SLOW
+    form.field("note").focus()
+
+    form.page.keyboard.type("a\nb\nc\nd")
+    form.page.keyboard.press("Home")
+
+    form.wait_until(lambda: form.events("return") == ["note"] * 3, "not sent")
+    form.wait_acknowledged()
+    events = made_up.events
+    returns = [index for index, event in enumerate(events) if "return" in event]
+    before = [[event["set"]["note"] for event in events[:index] if "set" in event] for index in returns]
+    assert [texts[-1] for texts in before] == ["a", "ab", "abc"]
+    assert made_up.state["note"] == form.value("note") == "abcd"
+    assert form.caret("note") == 0
+
+
+@pytest.mark.parametrize("leave", ["Tab", "click"])
+def test_returns_act_where_they_were_pressed_for_who_goes_elsewhere(form, made_up, made_up_link, leave):
+    made_up.effects["word"] = {"id": 1, "focus": "mail"}
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+
+    form.page.keyboard.type("a\nb\nc")
+    form.page.keyboard.press("Tab") if leave == "Tab" else form.field("code").click()
+    form.page.keyboard.type("1")
+
+    form.wait_acknowledged()
+    expect(form.field("code")).to_be_focused()
+    assert form.events("return") == ["word", "word"]
+    assert [form.value(name) for name in ("word", "code", "mail")] == ["abc", "1", ""]
+    assert [made_up.state[name] for name in ("word", "code", "mail")] == ["abc", "1", ""]
+
+
+def test_a_tap_comes_after_the_returns_before_it(form, made_up, made_up_link):
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+
+    form.page.keyboard.type("a\nb\n")
+    form.button("go").evaluate("button => button.click()")
+
+    form.wait_acknowledged()
+    acts = [event.get("return") or event.get("tap") for event in made_up.events if "set" not in event]
+    assert acts == ["word", "word", "go"]
+
+
+def test_a_secret_goes_where_its_returns_lead(form, made_up, made_up_link):
+    made_up.effects |= {"word": {"id": 1, "focus": "secret"}, "secret": {"id": 2, "focus": "note"}}
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+
+    form.page.keyboard.type("a\ns3cret\nb")
+
+    expect(form.field("note")).to_have_value("b")
+    form.wait_acknowledged()
+    assert [form.value("word"), form.value("secret")] == ["a", "s3cret"]
+    assert [made_up.state["word"], made_up.values("secret")[-1]] == ["a", "s3cret"]
+
+
+@pytest.mark.parametrize("target", ["code", "agreed", "colour"])
+def test_returns_and_text_are_kept_where_no_text_can_go(form, made_up, made_up_link, target):
+    form.field("code").evaluate("input => { input.readOnly = true }")
+    made_up.effects["word"] = {"id": 1, "focus": target}
+    made_up_link.delay = SLOW
+    form.field("word").focus()
+
+    form.page.keyboard.type("a\nb\nc")
+
+    form.wait_until(lambda: form.events("return") == ["word"] * 2, "not sent")
+    form.wait_acknowledged()
+    assert [form.value("word"), made_up.state["word"]] == ["abc", "abc"]
+
+
 def test_who_types_on_after_a_return_is_understood_in_a_joint_answer(form, made_up):
     made_up.effects["word"] = {"id": 1, "focus": "code"}
     form.field("word").focus()

@@ -1,6 +1,5 @@
 import { schema } from "./schema.js"
 
-/** Shows alerts, one after another. */
 export class Alert {
   #client
   #dialog = /** @type {HTMLDialogElement} */ (document.querySelector(`[${schema.alert}]`))

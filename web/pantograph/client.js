@@ -11,7 +11,6 @@ import { Session } from "./session.js"
 
 const poll = 500
 
-/** A page and its session. */
 export class Client {
   pages = new Pages()
   notices = new Notices()
@@ -24,6 +23,8 @@ export class Client {
   #state = {}
   /** @type {Effect[]} */
   #effects = []
+  /** @type {Kept[]} */
+  #kept = []
   #isLoading = false
   /** After a reload the session's state wins. */
   #isSettled = !this.session.token
@@ -58,8 +59,25 @@ export class Client {
 
   /** @param {Action} action */
   act(action) {
+    this.release()
     this.#collect()
     this.session.send(action)
+  }
+
+  /** @param {any} field */
+  pressReturn(field) {
+    if (this.#isAsking) this.#kept.push({ field, value: field.control.value })
+    else this.act({ return: field.name })
+  }
+
+  /** Kept Returns act where they were pressed. */
+  release() {
+    for (const { field, value } of this.#kept.splice(0)) {
+      const isOld = field.control.value !== value
+      if (isOld) this.session.send({ set: { [field.name]: value } })
+      this.session.send({ return: field.name })
+      if (isOld) this.#send(field)
+    }
   }
 
   continueHere() {
@@ -68,6 +86,7 @@ export class Client {
   }
 
   sessionForgotten() {
+    this.#kept = []
     for (const field of this.#fields.values()) field.reset()
     this.#isSettled = true
     this.#collect()
@@ -99,6 +118,11 @@ export class Client {
     if (isTakenOver) this.#showTakenOver(true)
   }
 
+  get #isAsking() {
+    const { asked, ack } = this.session.outbox
+    return asked > Math.max(ack, this.moved)
+  }
+
   #begin() {
     this.notices.showConnection("connecting")
     this.session.start()
@@ -107,6 +131,7 @@ export class Client {
   #bind() {
     const { main } = this.pages
     this.#fields.clear()
+    this.#kept = []
     for (const control of main.querySelectorAll(`[${schema.field}]`)) {
       const name = control.getAttribute(schema.field) ?? ""
       this.#fields.set(name, new Field(name, [...main.querySelectorAll(`[${schema.field}="${name}"]`)]))
@@ -136,6 +161,7 @@ export class Client {
       if (alert) this.#alert.show(effect)
       if (announce) this.notices.announce("effect", announce)
     }
+    if (!this.#isAsking) this.release()
   }
 
   /** @param {string} screen */
@@ -156,15 +182,23 @@ export class Client {
     const field = this.field(document.activeElement)
     // Who went elsewhere since stays there.
     if (this.moved >= n) return
-    if (!field || field.n <= n) return this.#focus(control)
-    if (field.control !== from || control === from || field.isComposing || !from.value.startsWith(value)) return
+    if (!field || (field.n <= n && !this.#kept[0])) return this.#focus(control)
+    if (field.control !== from || control === from || field.isComposing) return
+    const texts = [value, ...this.#kept.map(({ value }) => value), from.value]
+    if (!texts.every((text) => from.value.startsWith(text))) return
     // Who typed on meant the next field.
-    const rest = from.value.slice(value.length)
+    this.#kept = []
     replaceText(from, value)
     this.#focus(control)
-    if (document.execCommand("insertText", false, rest)) return
-    this.#focus(from)
-    document.execCommand("insertText", false, rest)
+    texts.reduce((before, text, index) => {
+      if (index > 1) this.pressReturn(this.field(document.activeElement))
+      const rest = text.slice(before.length)
+      if (rest && !document.execCommand("insertText", false, rest)) {
+        this.#focus(from)
+        document.execCommand("insertText", false, rest)
+      }
+      return text
+    })
   }
 
   /** @param {any} element */

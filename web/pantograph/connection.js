@@ -6,7 +6,6 @@ const unacknowledged = 5_000
 const url = new URL("../ws", import.meta.url)
 url.protocol = url.protocol.replace("http", "ws")
 
-/** Tries again until stopped. */
 export class Connection {
   #session
   /** @type {WebSocket | undefined} */

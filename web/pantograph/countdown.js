@@ -4,7 +4,6 @@ const announced = 10
 const isSame = 5_000
 const jump = 2_000
 
-/** By the clock that nobody sets. If that slept, the server knows. */
 export class Countdown {
   #element
   #client

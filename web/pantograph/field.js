@@ -1,6 +1,5 @@
 import { replaceText } from "./caret.js"
 
-/** A control, or radio buttons. */
 export class Field {
   #controls
   isComposing = false

@@ -6,7 +6,6 @@ try {
   storage = sessionStorage
 } catch {}
 
-/** A history entry's session. A duplicated tab finds it locked. */
 export class Flow {
   #id = history.state?.flow ?? newId()
   release = () => {}

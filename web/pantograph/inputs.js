@@ -3,7 +3,6 @@ import { schema } from "./schema.js"
 /** A composition may end before the key that ends it. */
 const afterComposition = 100
 
-/** What people do. */
 export class Inputs {
   #client
   #composed = -afterComposition
@@ -33,7 +32,10 @@ export class Inputs {
       if (button && button.ariaDisabled !== "true") client.act({ tap: button.getAttribute(schema.tap) })
       if (target.closest(`[${schema.continue}]`)) client.continueHere()
     })
-    this.#on("focusin", () => (client.moved = client.session.outbox.n))
+    this.#on("focusin", () => {
+      client.release()
+      client.moved = client.session.outbox.n
+    })
     this.#on("submit", (event) => event.preventDefault())
   }
 
@@ -52,7 +54,7 @@ export class Inputs {
     const isNewLine = event.shiftKey && target.localName === "textarea"
     if (!field || isNewLine || target.options) return
     event.preventDefault()
-    if (!repeat && event.timeStamp - this.#composed >= afterComposition) this.#client.act({ return: field.name })
+    if (!repeat && event.timeStamp - this.#composed >= afterComposition) this.#client.pressReturn(field)
   }
 
   /** @param {any} event */

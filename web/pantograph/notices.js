@@ -1,8 +1,7 @@
 import { schema } from "./schema.js"
 
-/** What the client says. */
 export class Notices {
-  /** @param {"connecting" | "online" | "offline"} state */
+  /** @param {string} state */
   showConnection(state) {
     const { dataset, lang } = document.documentElement
     if (dataset.connection === state) return

@@ -3,7 +3,6 @@ const largestMessage = 65_536
 /** Until a first `saved`. */
 const kept = 100
 
-/** Events that a crash could undo. */
 export class Outbox {
   #connection
   /** @type {Sent[]} */
@@ -11,6 +10,7 @@ export class Outbox {
   /** @type {number | undefined} */
   #saved
   ack = 0
+  asked = 0
   /** @type {Cause} */
   cause = { n: 0 }
   #act = this.cause
@@ -31,6 +31,7 @@ export class Outbox {
     const text = JSON.stringify({ ...action, n })
     if (new Blob([text]).size > largestMessage) return 0
     this.n = n
+    if (!action.set) this.asked = n
     const from = /** @type {any} */ (document.activeElement)
     this.#events.push({ n, text, sent: performance.now(), from, value: from.value })
     if (this.#connection.isReady) this.#connection.send(text)
@@ -55,9 +56,5 @@ export class Outbox {
       if (event.n > this.ack) this.#connection.send(event.text)
       event.sent = performance.now()
     }
-  }
-
-  clear() {
-    this.#events = []
   }
 }

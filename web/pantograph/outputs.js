@@ -1,7 +1,6 @@
 import { Countdown } from "./countdown.js"
 import { schema } from "./schema.js"
 
-/** Shows the outputs. */
 export class Outputs {
   #client
   /** @type {Map<string, Sink[]>} */
@@ -33,7 +32,7 @@ export class Outputs {
   }
 }
 
-/** @type {(on: string, off: string, set: (element: any, isOn: unknown) => void) => Way[]} */
+/** @type {Switches} */
 const switches = (on, off, set) =>
   [on, off].map((attribute) => [attribute, (element) => (_, state) => {
     set(element, (state[element.getAttribute(on)] ?? !element.hasAttribute(on)) && !state[element.getAttribute(off)])

@@ -1,6 +1,5 @@
 const retry = 1_000
 
-/** Exchanged when the server moves on. */
 export class Pages {
   #newest = 0
 

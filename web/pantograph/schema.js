@@ -1,19 +1,4 @@
-/** @type {Schema} */
-export const schema = {
-  screen: "data-screen",
-  field: "data-field",
-  previous: "data-previous",
-  tap: "data-tap",
-  text: "data-text",
-  show: "data-show",
-  hide: "data-hide",
-  enable: "data-enable",
-  disable: "data-disable",
-  countdown: "data-countdown",
-  over: "data-over",
-  alert: "data-alert",
-  announcer: "data-announcer",
-  notice: "data-notice",
-  since: "data-since",
-  continue: "data-continue",
-}
+const names = "field previous tap text show hide enable disable countdown over alert announcer notice since continue"
+
+/** @type {any} see Schema */
+export const schema = Object.fromEntries(names.split(" ").map((name) => [name, `data-${name}`]))

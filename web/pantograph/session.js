@@ -4,7 +4,6 @@ import { Outbox } from "./outbox.js"
 
 const takenOver = 4001
 
-/** Through reloads and lost connections. */
 export class Session {
   #client
   #flow = new Flow()
@@ -61,10 +60,10 @@ export class Session {
       console.warn("pantograph:", error)
     }
     const { session, screen } = frame
-    this.outbox.acknowledge(frame)
     if (session) this.token = session.token
     // They were for the screen asked for.
-    if (session && !session.resumed && screen !== this.#client.pages.screen) this.outbox.clear()
+    if (session && !session.resumed && screen !== this.#client.pages.screen) this.#clear()
+    this.outbox.acknowledge(frame)
     this.#client.sessionReceived(frame)
     this.#save()
   }
@@ -78,8 +77,12 @@ export class Session {
   #forget() {
     this.token = this.unanswered = undefined
     this.#seen = 0
-    this.outbox = new Outbox(this.connection, this.outbox.n)
+    this.#clear()
     this.#client.sessionForgotten()
+  }
+
+  #clear() {
+    this.outbox = new Outbox(this.connection, this.outbox.n)
   }
 
   #save() {

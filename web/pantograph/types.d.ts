@@ -7,7 +7,7 @@ type State = { [name: string]: Value }
 type Deadline = { in: number; until?: number }
 
 /** What a person did. Numbered, it is an event. */
-type Action = { set: State } | { tap: string } | { return: string }
+type Action = { set: State } | { set?: undefined; tap: string } | { set?: undefined; return: string }
 
 type Effect = { id: number; focus?: string; alert?: { title: string; message: string; ok?: string }; announce?: string }
 type Refusal = { code: string; message: string; n?: number; field?: string }
@@ -32,8 +32,14 @@ type Cause = { n: number; from?: any; value?: any }
 /** An event as it went, or will go, and when. */
 type Sent = Cause & { text: string; sent: number }
 
+/** A Return typed before the answer to one before it, and the text that it follows. */
+type Kept = { field: Field; value: any }
+
 /** An attribute, what makes an element that has it show an output, and which of these elements only. */
 type Way = [string, (element: any, client: Client) => Sink, string?]
+
+/** The two ways of an output that is on or off, and what they do to an element. */
+type Switches = (on: string, off: string, set: (element: any, isOn: unknown) => void) => Way[]
 
 /** What to do about an event of the page, in which field. */
 type Handler = (event: any, field?: Field) => void
@@ -75,7 +81,27 @@ type Schema = {
   continue: string
 }
 
+/** Shows alerts, one after another. */
+type Alert = import("./alert.js").Alert
+/** A page and its session. */
 type Client = import("./client.js").Client
+/** Tries again until stopped. */
 type Connection = import("./connection.js").Connection
+/** By the clock that nobody sets. If that slept, the server knows. */
+type Countdown = import("./countdown.js").Countdown
+/** A control, or radio buttons. */
 type Field = import("./field.js").Field
+/** A history entry's session. A duplicated tab finds it locked. */
+type Flow = import("./flow.js").Flow
+/** What people do. */
+type Inputs = import("./inputs.js").Inputs
+/** What the client says. */
+type Notices = import("./notices.js").Notices
+/** Events that a crash could undo. */
+type Outbox = import("./outbox.js").Outbox
+/** Shows the outputs. */
+type Outputs = import("./outputs.js").Outputs
+/** Exchanged when the server moves on. */
+type Pages = import("./pages.js").Pages
+/** Through reloads and lost connections. */
 type Session = import("./session.js").Session
