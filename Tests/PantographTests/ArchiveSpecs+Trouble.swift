@@ -54,7 +54,26 @@ extension ArchiveSpecs {
         #expect(session["name"] == "Ada")
     }
 
-    @Test func `a client waits a second for its token at most`() {
+    @Test func `a token waits for a store that is restarting, five seconds at most`() {
+        store.setAway(true)
+        let first = TestSession(Self.routes, open: "sample", on: loop, store: store)
+        first.advance(by: .seconds(3))
+        #expect(first.frames.isEmpty)
+        store.setAway(false)
+        first.advance(by: .milliseconds(300))
+        #expect(first.frames.count == 1)
+        first.resumeElsewhere()
+        #expect(first.isResumed)
+
+        store.setAway(true)
+        let second = TestSession(Self.routes, open: "sample", on: loop, store: store)
+        second.advance(by: .milliseconds(4_900))
+        #expect(second.frames.isEmpty)
+        second.advance(by: .seconds(1))
+        #expect(second.frames.count == 1)
+    }
+
+    @Test func `a client waits a second for a store that is silent`() {
         let slow = FragileStore(now: { [loop] in loop.now })
         slow.hold()
         let first = TestSession(Self.routes, open: "sample", on: loop, store: slow)

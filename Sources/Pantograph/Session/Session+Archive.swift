@@ -65,8 +65,16 @@ extension Session {
         if saver.isAway { return noteChange() }
         archived.awaitsToken = true
         if let checkpoint = checkpoint(using: &frame) { saver.write(checkpoint) } else { noteChange() }
+        giveTokenLater()
+    }
+
+    /// Of a store that is silent; one that fails, as it does while it restarts, is waited for as long as that may take.
+    private func giveTokenLater() {
         _ = loop.schedule(at: loop.now.advanced(by: Self.tokenPatience)) { [weak self] in
-            self?.assumeIsolated { $0.giveToken() }
+            self?.assumeIsolated { session in
+                guard let saver = session.saver, session.archived.awaitsToken else { return }
+                if saver.isFailing, !saver.isAway { session.giveTokenLater() } else { session.giveToken() }
+            }
         }
     }
 
